@@ -39,6 +39,17 @@ export const searchCases: SearchCase[] = [
   { name: 'name with "an", fluent only', filters: { ...commonest, query: 'an', ...fluent } },
   { name: 'everybody with "martin"', filters: { query: 'martin' } },
   { name: 'everybody with "美"', filters: { query: '美' } },
+  { name: 'commonest language, free within 7 days', filters: { ...commonest, freeWithinDays: 7 } },
+  { name: '… free within a day', filters: { ...commonest, freeWithinDays: 1 } },
+  { name: '… active within 7 days', filters: { ...commonest, activeWithinDays: 7 } },
+  {
+    name: '… free and active within 7 days, fluent only',
+    filters: { ...commonest, ...fluent, freeWithinDays: 7, activeWithinDays: 7 },
+  },
+  { name: 'everybody, free within 7 days', filters: { freeWithinDays: 7 } },
+  { name: 'a rare language, free within 7 days', filters: { languageCode: 'ka', freeWithinDays: 7 } },
+  { name: 'name with "an", free within 7 days', filters: { ...commonest, query: 'an', freeWithinDays: 7 } },
+  { name: 'saved people', filters: { saved: true } },
   { name: 'commonest language, last page', filters: { ...commonest, offset: lastOffset }, isLastPage: true },
   { name: 'everybody, last page', filters: { offset: lastOffset }, isLastPage: true },
   {

@@ -3,7 +3,8 @@ import { searchPeople } from '@parlance/server/people/search/search';
 import { type Database, openDatabase } from '@parlance/server/platform/database';
 import { createLogger } from '@parlance/server/platform/logger';
 import { migrate } from '@parlance/server/platform/migrate';
-import { generateCrowd } from '@parlance/server/test/crowd';
+import type { Platform } from '@parlance/server/platform/platform';
+import { crowdTime, generateCrowd } from '@parlance/server/test/crowd';
 import { calmRounds, secondsUsed } from './calm.ts';
 import { grouped, inMs, median, type Part, quantile, type Row } from './figures.ts';
 import { naiveSearch, type SearchCase, searchCases } from './search-cases.ts';
@@ -55,13 +56,15 @@ export function measureSearch({ isQuick }: { isQuick: boolean }): Promise<Part> 
 }
 
 async function measure(database: Database, people: number, rounds: number): Promise<Community> {
+  // The time of the generated community.
+  const source = { ...database, clock: { now: () => new Date(crowdTime) } };
   await migrate(database.pool, { log: createLogger({ level: 'error' }) });
   const client = await database.pool.connect();
   await generateCrowd(client, people);
   const viewers = await chooseViewers(database);
   client.release();
   const bareMs: number[] = [];
-  const round = () => runRound(database, viewers, bareMs);
+  const round = () => runRound(source, viewers, bareMs);
   // Warm-up: makes the plans and loads the data into memory.
   await round();
   const { kept, note } = await calmRounds(rounds, round);
@@ -96,12 +99,18 @@ async function chooseViewers({ pool }: Database): Promise<string[]> {
      SELECT $1, user_id, '2030-01-01' FROM listing WHERE scope = -1 AND user_id <> $1 ORDER BY active_at DESC LIMIT 500`,
     [blocking],
   );
-  await pool.query('ANALYZE user_blocks');
+  await pool.query(
+    `INSERT INTO saved_people (user_id, saved_user_id, created_at)
+     SELECT viewer, user_id, '2030-01-01' FROM unnest($1::uuid[]) AS viewer,
+       LATERAL (SELECT user_id FROM listed_people WHERE user_id <> viewer ORDER BY user_id DESC LIMIT 1000) AS saved`,
+    [viewers],
+  );
+  await pool.query('ANALYZE user_blocks, saved_people');
   return [blocking ?? '', ...viewers];
 }
 
 async function runRound(
-  database: Database,
+  database: Database & Pick<Platform, 'clock'>,
   [blocking = '', ...viewers]: string[],
   bareMs: number[],
 ): Promise<Map<SearchCase, Omit<Measured, 'naiveMs'>>> {

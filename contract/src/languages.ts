@@ -38,18 +38,26 @@ export const userLanguage = z.object({
   languageCode,
   proficiency: z.number(),
   learning: z.boolean(),
+  /** Of a known language: whether it is native. Null if the member did not state it; absent in responses of version 1.0.0. */
+  isNative: z.optional(z.nullable(z.boolean())),
 });
 export type UserLanguage = z.output<typeof userLanguage>;
 
 const proficiency = z.number('A proficiency is needed').check(...between(0, 1));
 
-/** A language to add; on create the `learning` flag is called `target`. */
-export const newLanguage = z.object({ languageCode, target: z.boolean(), proficiency }).check(
-  z.refine((language) => language.target || language.proficiency === knownProficiency, {
-    path: ['proficiency'],
-    error: says('A known language has proficiency {proficiency}', { proficiency: knownProficiency }),
-  }),
-);
+/** A language to add; on create the `learning` flag is called `target`. Without `isNative` the stored value stays. */
+export const newLanguage = z
+  .object({ languageCode, target: z.boolean(), proficiency, isNative: z.optional(z.nullable(z.boolean())) })
+  .check(
+    z.refine((language) => language.target || language.proficiency === knownProficiency, {
+      path: ['proficiency'],
+      error: says('A language you speak has proficiency {proficiency}', { proficiency: knownProficiency }),
+    }),
+    z.refine((language) => !language.target || language.isNative == null, {
+      path: ['isNative'],
+      error: 'Only a language you speak can be native',
+    }),
+  );
 
 const languageList = z.object({ languages: z.array(userLanguage) });
 

@@ -7,12 +7,14 @@ import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
 import * as past from './past-sessions.ts';
+import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
 import * as series from './series.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as weeklyHours from './weekly-hours.ts';
 
 /** Calls that only follow a user action: browsers load them on first use. */
 export const laterApi = {
@@ -37,6 +39,10 @@ export const laterApi = {
   exportUser: account.exportUser,
   disconnectWayIn: account.disconnectWayIn,
   restoreWaysIn: account.restoreWaysIn,
+  saveUser: people.saveUser,
+  unsaveUser: people.unsaveUser,
+  listSavedUsers: people.listSavedUsers,
+  listBlockedUsers: people.listBlockedUsers,
   getSubscription: notify.getSubscription,
   setSubscription: notify.setSubscription,
   getAppointmentIcs: calendar.getAppointmentIcs,
@@ -46,6 +52,8 @@ export const laterApi = {
   bookAgain: trust.bookAgain,
   meetWeekly: series.meetWeekly,
   endWeekly: series.endWeekly,
+  getWeeklyHours: weeklyHours.getWeeklyHours,
+  setWeeklyHours: weeklyHours.setWeeklyHours,
   moveBooking: moves.moveBooking,
   proposeMove: moves.proposeMove,
   answerMove: moves.answerMove,

@@ -3,7 +3,7 @@ import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode, userLanguage } from './languages.ts';
 import { answeringTime, sessionRecord } from './standing.ts';
-import { empty, instant, page, queryBoolean, queryFraction, text, uuid } from './text.ts';
+import { empty, instant, page, queryBoolean, queryFraction, queryInteger, text, uuid } from './text.ts';
 
 /** The short public profile of a member, sent with messages, slots and reports. */
 export const baseProfile = z.object({
@@ -20,6 +20,8 @@ export type BaseProfile = z.output<typeof baseProfile>;
 export const fullProfile = z.extend(baseProfile, {
   languages: z.array(userLanguage),
   isBlockedByUser: z.optional(z.boolean()),
+  /** Whether the viewer has saved the member; for members only. */
+  isSaved: z.optional(z.boolean()),
   /** Whether the viewer has a session with the member that can be joined now; omitted without one. */
   meetsUser: z.optional(z.boolean()),
   lastActiveAt: z.optional(z.nullable(instant)),
@@ -45,6 +47,8 @@ export const searchUser = z.extend(fullProfile, {
   lastActiveAt: z.nullable(instant),
   /** Keeps nearly every session; false without enough data. */
   comesReliably: z.optional(z.boolean()),
+  /** Start of the next slot that others can book, within 14 days; null without one. */
+  nextFreeAt: z.optional(z.nullable(instant)),
   fit: z.optional(
     z.object({
       tier: z.enum(fitTiers),
@@ -63,6 +67,9 @@ export const visitorSearchLimit = 9;
 /** In code points. */
 export const queryMaxLength = 100;
 
+/** Maximum of `freeWithinDays` and `activeWithinDays`. */
+export const withinDaysMax = 30;
+
 export const searchText = text({ max: queryMaxLength });
 
 export const searchFilters = z.object({
@@ -72,6 +79,12 @@ export const searchFilters = z.object({
   minProficiency: z.optional(queryFraction),
   maxProficiency: z.optional(queryFraction),
   query: z.optional(searchText),
+  /** Only people with a slot that others can book and that starts within this many times 24 hours. */
+  freeWithinDays: z.optional(queryInteger(1, withinDaysMax)),
+  /** Only people who show their activity and were active within this many times 24 hours. */
+  activeWithinDays: z.optional(queryInteger(1, withinDaysMax)),
+  /** Only people whom the caller has saved; for members only. */
+  saved: z.optional(queryBoolean),
 });
 export type SearchFilters = z.output<typeof searchFilters>;
 

@@ -34,6 +34,8 @@ export const scheduleSlot = z.object({
   /** Null when the slot is free, and for third parties who must not see the booker. */
   bookedByUserId: z.nullable(uuid),
   isBooked: z.optional(z.boolean()),
+  /** For the owner only: whether the slot was generated from weekly hours. */
+  isFromWeeklyHours: z.optional(z.boolean()),
   userId: uuid,
   createdAt: instant,
   updatedAt: instant,
@@ -64,24 +66,19 @@ const ownerAndSlot = z.object({ userId: uuid, scheduleSlotId: uuid });
 
 const [first, second, third, fourth] = slotDurations;
 
+/** The length of a slot in minutes. */
+export const slotDuration = z.number().check(
+  z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
+    error: says('Must be {first}, {second}, {third} or {fourth} minutes', { first, second, third, fourth }),
+  }),
+);
+
 export const createSlot = endpoint({
   method: 'POST',
   path: '/user/schedule',
   access: 'signed-in',
   summary: 'Publish a slot',
-  payload: z.object({
-    duration: z.number().check(
-      z.refine((minutes) => slotDurations.some((duration) => duration === minutes), {
-        error: says('Must be {first}, {second}, {third} or {fourth} minutes', {
-          first,
-          second,
-          third,
-          fourth,
-        }),
-      }),
-    ),
-    startsAt: instant,
-  }),
+  payload: z.object({ duration: slotDuration, startsAt: instant }),
   result: scheduleSlot,
 });
 

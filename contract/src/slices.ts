@@ -21,6 +21,7 @@ import * as staticData from './static-data.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
+import * as weeklyHours from './weekly-hours.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
@@ -28,7 +29,7 @@ const modules: Record<string, object> = {
   account: { ...account, ...accountCare },
   people,
   languages,
-  schedule: { ...schedule, ...calendar, ...series, ...moves, ...past },
+  schedule: { ...schedule, ...weeklyHours, ...calendar, ...series, ...moves, ...past },
   call,
   trust,
   thanks,

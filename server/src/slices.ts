@@ -26,6 +26,7 @@ import { notifyJobs } from '#notify/notify.jobs';
 import { notifyMails } from '#notify/notify.mails';
 import { notifyRoutes } from '#notify/notify.routes';
 import { registerUnsubscribe } from '#notify/unsubscribe';
+import { freeTimeJobs } from '#people/listing/free-times';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
@@ -51,6 +52,7 @@ import { scheduleRoutes } from '#schedule/schedule.routes';
 import { meetWeekly } from '#schedule/series';
 import { seriesEffects } from '#schedule/series.effects';
 import { seriesJobs } from '#schedule/series.jobs';
+import { weeklyHoursJobs } from '#schedule/weekly-hours.jobs';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 import { exportThanks } from '#thanks/thanks.export';
 import { thanksRoutes } from '#thanks/thanks.routes';
@@ -121,8 +123,10 @@ export function followEffects(effects: Platform['effects']): void {
 
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
+  freeTimeJobs(platform);
   scheduleJobs(platform);
   seriesJobs(platform);
+  weeklyHoursJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   chatJobs(platform);

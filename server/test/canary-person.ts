@@ -58,12 +58,15 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
 
   await person.calls.setPreference({ name: 'daily-digest-notification', value: words.preference });
   await person.calls.blockUser({ userId: cleo.userId });
+  await person.calls.saveUser({ userId: ben.userId });
+  await ben.calls.saveUser({ userId: person.userId });
   await person.calls.createCalendarFeed();
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });
   await converse(app, person, ben);
   await guessWrongly(app);
   await meet(app, person, ben);
+  await offerHours(person);
   await lookBack(app, person, ben);
   await talk(person, ben);
   await keepPhrases(app, person, ben);
@@ -73,6 +76,8 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.connect();
   clock.advance({ minutes: 6 });
   await app.runJobs();
+  // After the jobs, which delete it.
+  await platform.db.insertInto('free_time_changes').values({ user_id: person.userId }).execute();
 
   const own = await app.platform.db
     .selectFrom('users')
@@ -111,6 +116,20 @@ async function meet({ clock }: Community, person: Persona, ben: Persona): Promis
       if (isCancelled) await booker.calls.cancelBooking(slot);
     }
   }
+}
+
+/** Sets weekly hours and deletes one of their slots. */
+async function offerHours(person: Persona): Promise<void> {
+  await person.calls.setWeeklyHours({
+    timeZone: 'Europe/Berlin',
+    rules: [{ weekday: 2, from: '06:00', to: '06:30', duration: 15 }],
+    minNoticeHours: 0,
+    bufferMinutes: 0,
+    weeksAhead: 8,
+  });
+  const { slots } = await person.calls.listOwnSlots({ limit: 100 });
+  const last = slots.findLast(({ isFromWeeklyHours }) => isFromWeeklyHours);
+  if (last) await person.calls.deleteSlot({ scheduleSlotId: last.scheduleSlotId });
 }
 
 /** Records feedback, mutual wishes for another and a weekly session, and a series in each direction. */

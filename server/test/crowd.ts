@@ -2,6 +2,9 @@ import { languages } from '@parlance/contract/language-catalogue';
 import { foldName } from '#people/listing/name-folding';
 import type { Queryable } from '#platform/database';
 
+/** The time at which the most recent member was active. */
+export const crowdTime = '2030-03-05T09:00:00Z';
+
 /** Shares of learners and speakers, roughly as in language exchanges; other languages get a small share. */
 const learnWeights: Record<string, number> = {
   ...{ en: 16, es: 11, fr: 9, ja: 9, de: 8, ko: 8, it: 6, zh: 6, pt: 4, ru: 3, ar: 3, nl: 1.5, sv: 1.5 },
@@ -47,7 +50,7 @@ export async function generateCrowd(on: Queryable, people: number): Promise<void
        ($3::text[])[1 + floor(random() * cardinality($3::text[]))::int],
        'I like to talk about travel, food and films. Person ' || i || '.',
        ARRAY['Travel', 'Food', 'Culture', 'Slang', 'Coffee'], 'Europe/Berlin',
-       timestamptz '2030-03-05 09:00+00' - random() ^ 3 * interval '365 days'
+       timestamptz '${crowdTime}' - random() ^ 3 * interval '365 days'
      FROM generate_series(1, $1::int) AS i`,
     [people, first, last],
   );
@@ -66,6 +69,15 @@ export async function generateCrowd(on: Queryable, people: number): Promise<void
      ) AS drawn
      ORDER BY user_id, bit, turn`,
     [codes, cumulative(speakWeights), cumulative(learnWeights)],
+  );
+  await run(
+    `INSERT INTO schedule_slots
+       (schedule_slot_id, user_id, starts_at, ends_at, bookable_until, duration, created_at, updated_at)
+     SELECT md5('slot ' || i || ' ' || nth)::uuid, md5('person ' || i)::uuid, starts_at, starts_at + interval '30 minutes',
+       starts_at, 30, '2029-01-01', '2029-01-01'
+     FROM generate_series(5, $1::int, 5) AS i, generate_series(1, 3) AS nth,
+       LATERAL (SELECT date_trunc('hour', timestamptz '${crowdTime}') + (i % 400 + nth * 24) * interval '1 hour') AS start (starts_at)`,
+    [people],
   );
   await listCrowd(run, codes, names);
   await run(`SET session_replication_role = DEFAULT`);
@@ -102,23 +114,27 @@ async function listCrowd(run: Run, codes: string[], names: string[]): Promise<vo
     [codes],
   );
   await run(
-    `INSERT INTO listed_people (user_id, active_at, name, speaks, learns)
-     SELECT user_id, last_active_at, folded, speaks, learns FROM users JOIN folded USING (name) JOIN (
+    `INSERT INTO listed_people (user_id, active_at, shows_activity, name, speaks, learns, free_at, free_until)
+     SELECT user_id, last_active_at, shows_activity, folded, speaks, learns, free_at, free_at
+     FROM users JOIN folded USING (name) LEFT JOIN (
+       SELECT user_id, min(starts_at) AS free_at FROM schedule_slots GROUP BY user_id
+     ) AS slots USING (user_id) JOIN (
        SELECT user_id, coalesce(bit_or(1::bigint << bit::int) FILTER (WHERE NOT learning), 0) AS speaks,
          coalesce(bit_or(1::bigint << bit::int) FILTER (WHERE learning), 0) AS learns
        FROM spoken GROUP BY user_id
      ) AS masks USING (user_id)`,
   );
   await run(
-    `INSERT INTO listing (user_id, scope, active_at, speaks, learns, proficiency, name)
-     SELECT user_id, scope, active_at, speaks, learns, proficiency, name FROM listed_people JOIN (
+    `INSERT INTO listing (user_id, scope, active_at, shows_activity, speaks, learns, proficiency, name, free_at, free_until)
+     SELECT user_id, scope, active_at, shows_activity, speaks, learns, proficiency, name, free_at, free_until
+     FROM listed_people JOIN (
        SELECT user_id, bit * 2 + learning::int AS scope, proficiency FROM spoken
        UNION ALL SELECT user_id, -1, NULL FROM users
      ) AS scopes USING (user_id)`,
   );
   for (const { definition } of definitions) await run(definition);
   await run(`DROP TABLE folded, spoken`);
-  for (const table of ['users', 'user_languages', 'listed_people', 'listing']) {
+  for (const table of ['users', 'user_languages', 'schedule_slots', 'listed_people', 'listing']) {
     await run(`VACUUM ANALYZE ${table}`);
   }
 }

@@ -23,6 +23,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   user_activities: { names: ['user_id'], exportedAs: 'activities' },
   user_preferences: { names: ['user_id'], exportedAs: 'preferences' },
   user_blocks: { names: ['user_id', 'blocked_user_id'], exportedAs: 'blockedUsers' },
+  saved_people: { names: ['user_id', 'saved_user_id'], exportedAs: 'savedUsers' },
   user_languages: { names: ['user_id'], exportedAs: 'languages' },
   user_sessions: { names: ['user_id'], exportedAs: 'sessions' },
   access_verifications: {
@@ -58,12 +59,18 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     names: ['user_id'],
     notExported: 'What search reads: name, languages and activity, copied from the tables above.',
   },
+  free_time_changes: {
+    names: ['user_id'],
+    notExported: 'Whose free times search has to read again, for seconds.',
+  },
   schedule_slots: { names: ['user_id', 'booked_by_user_id'], exportedAs: 'slots' },
   schedule_sessions: { names: ['user_id'], exportedAs: 'slots' },
   schedule_cancellations: { names: ['user_id', 'other_user_id'], exportedAs: 'cancelledSessions' },
   session_outcomes: { names: ['user_id', 'partner_user_id'], exportedAs: 'outcomes' },
   session_agains: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedAgain' },
   weekly_asks: { names: ['user_id', 'partner_user_id'], exportedAs: 'askedWeekly' },
+  weekly_hours: { names: ['user_id'], exportedAs: 'weeklyHours' },
+  weekly_hours_exceptions: { names: ['user_id'], exportedAs: 'deletedWeeklyTimes' },
   session_series: { names: ['user_id', 'partner_user_id'], exportedAs: 'weeklySeries' },
   // Received thanks are exported only once they are readable; until then they belong to their author.
   session_thanks: { names: ['user_id', 'partner_user_id'], exportedAs: 'thanks' },

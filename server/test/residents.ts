@@ -10,6 +10,7 @@ export interface Resident {
   languages?: { languageCode: string; learning: boolean; proficiency: number }[];
   lastActiveAt?: Date;
   isBanned?: boolean;
+  showsActivity?: boolean;
 }
 
 /** Inserts members directly, for tests that do not cover sign-up. Returns their ids. */
@@ -32,6 +33,7 @@ export async function settle(platform: Platform, residents: Resident[]): Promise
           description: resident.description ?? 'Somebody who lives here.',
           interests: resident.interests ?? [],
           last_active_at: resident.lastActiveAt ?? now,
+          shows_activity: resident.showsActivity ?? true,
           banned_at: resident.isBanned ? now : null,
         })
         .execute();

@@ -1,3 +1,4 @@
+import { timeOf, type WeeklyRule } from '@parlance/contract/weekly-hours';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
@@ -43,13 +44,50 @@ export function freeTimesOf({ key, timeZone, hasEvenings }: Host, now: Date): Fr
   });
 }
 
-/** Publishes missing slots in one statement: a thousand single inserts would exceed the time of the first start. Idempotent. */
+const hoursAWeek = 2;
+const latestEnd = 22;
+
+/** Two weekdays with the same two hours in the part of the day that the member prefers. */
+export function weeklyRulesOf({ key, hasEvenings }: Host): WeeklyRule[] {
+  const hour = hasEvenings
+    ? eveningHour + 2
+    : firstHour + Math.floor(fraction(key, 'weekly') * (latestEnd - hoursAWeek - firstHour));
+  const weekday = 1 + Math.floor(fraction(key, 'weekday') * 4);
+  const duration = pick(durations, key, 'weekly duration');
+  return [weekday, weekday + 3].map((day) => ({
+    weekday: day,
+    from: timeOf(hour * 60),
+    to: timeOf((hour + hoursAWeek) * 60),
+    duration,
+  }));
+}
+
+/** Gives weekly hours to those without; the job of the schedule generates their slots. Changes of the demo account stay. */
+async function keepWeeklyHours(
+  db: Tx | Platform['db'],
+  now: Date,
+  hosts: { userId: string; host: Host }[],
+): Promise<void> {
+  await sql`
+    INSERT INTO weekly_hours
+      (user_id, time_zone, rules, min_notice_hours, buffer_minutes, weeks_ahead, generated_until, look_at, updated_at)
+    SELECT user_id, time_zone, rules, 0, 0, 2, ${now}, ${now}, ${now}
+    FROM unnest(
+      ${hosts.map(({ userId }) => userId)}::uuid[],
+      ${hosts.map(({ host }) => host.timeZone)}::text[],
+      ${hosts.map(({ host }) => JSON.stringify(weeklyRulesOf(host)))}::jsonb[]
+    ) AS host (user_id, time_zone, rules)
+    ON CONFLICT DO NOTHING`.execute(db);
+}
+
+/** Publishes weekly hours and missing slots in one statement each: a thousand single inserts would exceed the time of the first start. Idempotent. */
 export async function publishFreeTimes(
   { clock }: { clock: Clock },
   db: Tx | Platform['db'],
   hosts: { userId: string; host: Host; after?: Date | undefined }[],
 ): Promise<number> {
   const now = clock.now();
+  await keepWeeklyHours(db, now, hosts);
   const earliest = now.getTime() + noticeMs;
   const slots = hosts.flatMap(({ userId, host, after }) =>
     freeTimesOf(host, now)

@@ -33,6 +33,7 @@ async function lastTimeOf({ db }: Platform, userId: string): Promise<Date | unde
     .selectFrom('schedule_slots')
     .select('starts_at')
     .where('user_id', '=', userId)
+    .where('is_from_weekly_hours', '=', false)
     .orderBy('starts_at', 'desc')
     .executeTakeFirst();
   return last?.starts_at;

@@ -197,6 +197,11 @@ export interface FileRemovals {
   file_key: string;
 }
 
+export interface FreeTimeChanges {
+  change_id: Generated<number>;
+  user_id: string;
+}
+
 export interface KnownNetworks {
   address_network_hash: Buffer;
   seen_at: Timestamp;
@@ -205,18 +210,24 @@ export interface KnownNetworks {
 
 export interface ListedPeople {
   active_at: Timestamp;
+  free_at: Timestamp | null;
+  free_until: Timestamp | null;
   learns: number;
   name: string;
+  shows_activity: Generated<boolean>;
   speaks: number;
   user_id: string;
 }
 
 export interface Listing {
   active_at: Timestamp;
+  free_at: Timestamp | null;
+  free_until: Timestamp | null;
   learns: number;
   name: string;
   proficiency: number | null;
   scope: number;
+  shows_activity: Generated<boolean>;
   speaks: number;
   user_id: string;
 }
@@ -302,6 +313,12 @@ export interface RateLimits {
 
 export interface RecordTurns {
   look_at: Timestamp;
+  user_id: string;
+}
+
+export interface SavedPeople {
+  created_at: Timestamp;
+  saved_user_id: string;
   user_id: string;
 }
 
@@ -426,6 +443,7 @@ export interface UserBlocks {
 
 export interface UserLanguages {
   created_at: Timestamp;
+  is_native: boolean | null;
   language_code: string;
   learning: boolean;
   proficiency: number;
@@ -546,6 +564,7 @@ export interface Tables {
   demo_people: DemoPeople;
   digest_turns: DigestTurns;
   file_removals: FileRemovals;
+  free_time_changes: FreeTimeChanges;
   known_networks: KnownNetworks;
   listed_people: ListedPeople;
   listing: Listing;
@@ -559,6 +578,7 @@ export interface Tables {
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
   record_turns: RecordTurns;
+  saved_people: SavedPeople;
   schedule_cancellations: ScheduleCancellations;
   schedule_sessions: ScheduleSessions;
   schedule_slots: ScheduleSlots;

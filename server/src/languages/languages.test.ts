@@ -31,9 +31,32 @@ describe('languages of a person', () => {
     await ana.calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
     await ana.calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
     expect(await own()).toEqual([
-      { languageCode: 'de', learning: false, proficiency: 1 },
-      { languageCode: 'fr', learning: true, proficiency: 0 },
+      { languageCode: 'de', learning: false, proficiency: 1, isNative: null },
+      { languageCode: 'fr', learning: true, proficiency: 0, isNative: null },
     ]);
+  });
+
+  test('a known language is native only where it is stated, and clients that do not know the field keep it', async () => {
+    const state = async (payload: { isNative?: boolean | null; target?: boolean }) => {
+      await ana.calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1, ...payload });
+      return (await own())[0]?.isNative;
+    };
+    expect(await state({})).toBeNull();
+    expect(await state({ isNative: true })).toBe(true);
+    expect(await state({})).toBe(true);
+    expect(await state({ isNative: false })).toBe(false);
+    expect(await state({ isNative: null })).toBeNull();
+    await state({ isNative: true });
+    // Learned for a while: nothing is stated any more.
+    expect(await state({ target: true })).toBeNull();
+    expect(await state({ target: false })).toBeNull();
+  });
+
+  test('others read the statement on profile and card', async () => {
+    await ana.calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1, isNative: true });
+    const visitor = community.visitor().calls;
+    expect((await visitor.getProfile({ userId: ana.userId })).languages[0]?.isNative).toBe(true);
+    expect((await visitor.searchUsers({})).users[0]?.languages[0]?.isNative).toBe(true);
   });
 
   test('deleting one takes it away, and an absent one is fine', async () => {
@@ -52,6 +75,11 @@ describe('languages of a person', () => {
       'a language that is not in the list',
       { languageCode: 'tlh', target: true, proficiency: 0 },
       'languageCode',
+    ],
+    [
+      'a native language that is learned',
+      { languageCode: 'en', target: true, proficiency: 0.2, isNative: false },
+      'isNative',
     ],
     ['no flag', { languageCode: 'en', proficiency: 1 }, 'target'],
   ])('refuses %s', async (_what, payload, field) => {

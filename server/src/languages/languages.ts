@@ -1,5 +1,11 @@
+import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/contract/languages';
+import {
+  type createLanguage,
+  type LanguageCode,
+  languageOf,
+  type UserLanguage,
+} from '@parlance/contract/languages';
 import type { Words } from '@parlance/words/words';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#domain/tables.generated';
@@ -18,7 +24,7 @@ export function languageNameIn(words: Words, code: string): string {
 export async function saveLanguage(
   platform: Platform,
   { userId }: Caller,
-  { languageCode, target, proficiency }: { languageCode: LanguageCode; target: boolean; proficiency: number },
+  { languageCode, target, proficiency, isNative }: PayloadOf<typeof createLanguage>,
 ): Promise<void> {
   await changeLanguages(platform, userId, async (tx) => {
     // At least a microsecond after the latest: languages added in the same moment keep their order.
@@ -33,10 +39,16 @@ export async function saveLanguage(
         language_code: languageCode,
         learning: target,
         proficiency,
+        is_native: isNative ?? null,
         created_at: createdAt,
       })
       .onConflict((conflict) =>
-        conflict.columns(['user_id', 'language_code']).doUpdateSet({ learning: target, proficiency }),
+        conflict.columns(['user_id', 'language_code']).doUpdateSet({
+          learning: target,
+          proficiency,
+          // Kysely skips undefined values: clients of 1.0.0 do not send the field, and the stored value stays.
+          is_native: target ? null : isNative,
+        }),
       )
       .execute();
   });
@@ -65,15 +77,16 @@ export async function loadLanguages(
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('user_languages')
-    .select(['user_id', 'language_code', 'learning', 'proficiency'])
+    .select(['user_id', 'language_code', 'learning', 'proficiency', 'is_native'])
     .where('user_id', '=', sql<string>`ANY(${userIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('language_code')
     .execute();
   const languages = new Map<string, UserLanguage[]>();
-  for (const { user_id, language_code, learning, proficiency } of rows) {
+  for (const { user_id, language_code, learning, proficiency, is_native } of rows) {
     const own = languages.get(user_id) ?? [];
-    own.push({ languageCode: language_code as LanguageCode, learning, proficiency });
+    const languageCode = language_code as LanguageCode;
+    own.push({ languageCode, learning, proficiency, isNative: is_native });
     languages.set(user_id, own);
   }
   return languages;

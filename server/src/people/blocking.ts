@@ -1,5 +1,10 @@
+import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import type { listBlockedUsers } from '@parlance/contract/people-lists';
+import { listLimitDefault } from '@parlance/contract/text';
+import { sql } from 'kysely';
 import { isAdmin } from '#access/access';
+import { profileImageUrl } from '#account/account';
 import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
@@ -44,6 +49,44 @@ export async function unblockPerson(
     if (numDeletedRows === 0n) return null;
     return platform.effects.run(platform, tx, 'userUnblocked', { userId, blockedUserId });
   });
+}
+
+/** The people whom the caller has blocked, most recent first. Count and page are one statement, hence one snapshot. */
+export async function listBlocked(
+  { db }: Platform,
+  { userId }: Caller,
+  { limit = listLimitDefault, offset = 0 }: PayloadOf<typeof listBlockedUsers>,
+): Promise<ResultOf<typeof listBlockedUsers>> {
+  interface Row {
+    count: number;
+    user_id: string | null;
+    name: string;
+    profile_image_key: string | null;
+    blocked_at: Date;
+  }
+  const blocked = sql`
+    FROM user_blocks AS block JOIN users AS person ON person.user_id = block.blocked_user_id
+    WHERE block.user_id = ${userId} AND person.banned_at IS NULL`;
+  const { rows } = await sql<Row>`
+    SELECT * FROM (SELECT count(*) AS count ${blocked}) AS total LEFT JOIN (
+      SELECT person.user_id, person.name, person.profile_image_key, block.created_at AS blocked_at ${blocked}
+      ORDER BY block.created_at DESC, block.blocked_user_id LIMIT ${limit} OFFSET ${offset}
+    ) AS page ON true ORDER BY blocked_at DESC, user_id`.execute(db);
+  return {
+    count: rows[0]?.count ?? 0,
+    users: rows.flatMap(({ user_id, name, profile_image_key, blocked_at }) =>
+      user_id === null
+        ? []
+        : [
+            {
+              userId: user_id,
+              name,
+              profileImageUrl: profileImageUrl(profile_image_key),
+              blockedAt: blocked_at,
+            },
+          ],
+    ),
+  };
 }
 
 async function findOther({ db }: Platform, userId: string, otherUserId: string) {

@@ -5,7 +5,7 @@ export async function exportPeople({ db }: Platform, userId: string): Promise<Re
   const rows = inCamelCase(db);
   const languages = await rows
     .selectFrom('user_languages')
-    .select(['language_code', 'learning', 'proficiency', 'created_at'])
+    .select(['language_code', 'learning', 'proficiency', 'is_native', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
@@ -15,5 +15,11 @@ export async function exportPeople({ db }: Platform, userId: string): Promise<Re
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  return { languages, blockedUsers };
+  const savedUsers = await rows
+    .selectFrom('saved_people')
+    .select(['saved_user_id as userId', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return { languages, blockedUsers, savedUsers };
 }

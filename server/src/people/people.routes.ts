@@ -1,9 +1,11 @@
 import { updateProfileImage } from '@parlance/contract/account-care';
 import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from '@parlance/contract/people';
+import { listBlockedUsers, listSavedUsers, saveUser, unsaveUser } from '@parlance/contract/people-lists';
 import { type Route, serve } from '#platform/serve';
-import { blockPerson, unblockPerson } from './blocking.ts';
+import { blockPerson, listBlocked, unblockPerson } from './blocking.ts';
 import { getProfileOf } from './people.ts';
 import { setProfileImage } from './profile-image.ts';
+import { listSaved, savePerson, unsavePerson } from './saving.ts';
 import { searchPeople } from './search/search.ts';
 
 export const peopleRoutes: Route[] = [
@@ -14,6 +16,10 @@ export const peopleRoutes: Route[] = [
   }),
   serve(blockUser, (platform, { caller, params }) => blockPerson(platform, caller, params.userId)),
   serve(unblockUser, (platform, { caller, params }) => unblockPerson(platform, caller, params.userId)),
+  serve(listBlockedUsers, (platform, { caller, payload }) => listBlocked(platform, caller, payload)),
+  serve(saveUser, (platform, { caller, params }) => savePerson(platform, caller, params.userId)),
+  serve(unsaveUser, (platform, { caller, params }) => unsavePerson(platform, caller, params.userId)),
+  serve(listSavedUsers, (platform, { caller, payload }) => listSaved(platform, caller, payload)),
   serve(updateProfileImage, (platform, { caller, file }) =>
     setProfileImage(platform, caller, file?.bytes ?? null),
   ),

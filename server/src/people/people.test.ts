@@ -48,8 +48,8 @@ describe('profiles', () => {
       profileImageUrl: null,
       timeZone: 'Asia/Kolkata',
       languages: [
-        { languageCode: 'es', learning: false, proficiency: 1 },
-        { languageCode: 'ja', learning: true, proficiency: 0.2 },
+        { languageCode: 'es', learning: false, proficiency: 1, isNative: null },
+        { languageCode: 'ja', learning: true, proficiency: 0.2, isNative: null },
       ],
       lastActiveAt: community.clock.now(),
       correctMe: 'always',

@@ -58,8 +58,19 @@ export async function getProfileOf(
       isBlockedByUser: blockers.includes(caller.userId),
       thanks: await countThanks(db, userId, caller.userId, now),
     }),
+    ...(caller && !isOwn && { isSaved: await isSavedBy(db, caller.userId, userId) }),
     ...(caller && !isOwn && (await meetNow(db, [caller.userId, userId], now)) && { meetsUser: true }),
   };
+}
+
+async function isSavedBy(db: Kysely<Tables>, userId: string, savedUserId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('saved_people')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('saved_user_id', '=', savedUserId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The number of thanks that the viewer can read. */

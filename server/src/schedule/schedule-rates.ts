@@ -8,6 +8,8 @@ const bookingRates = { caller: { anHour: 40 }, pair: { anHour: 12, aDay: 30 } };
 /** A burst of three times the slot limit; then one every two seconds. */
 const slotRate = { burst: 1500, perSecond: 0.5 };
 const feedsAnHour = 10;
+/** Each replaces up to the limit of slots. */
+const weeklyHoursAnHour = 60;
 /** A few devices that poll every few minutes. */
 const feedReadRate = { burst: 20, perSecond: 1 / 30 };
 
@@ -27,6 +29,12 @@ export async function countBooking({ limits }: Platform, userId: string, ownerUs
 /** Counts one published slot. Deleting needs no limit: it cannot exceed publishing. */
 export async function countSlot({ limits }: Platform, userId: string): Promise<void> {
   refuseOver(await limits.takeToken({ key: `slot:${userId}`, ...slotRate }));
+}
+
+export async function countWeeklyHours({ limits }: Platform, userId: string): Promise<void> {
+  refuseOver(
+    await limits.take([{ key: `weekly-hours:${userId}`, limit: weeklyHoursAnHour, windowMs: hourMs }]),
+  );
 }
 
 export async function countFeed({ limits }: Platform, userId: string): Promise<void> {

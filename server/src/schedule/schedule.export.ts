@@ -1,7 +1,7 @@
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** Exports slots, sessions, requests to repeat them, and whether a private calendar address exists. */
+/** Exports weekly hours, slots, sessions, requests to repeat them, and whether a private calendar address exists. */
 export async function exportSchedule({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
   const slots = await rows
@@ -12,6 +12,7 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
       'booked_by_user_id',
       'starts_at',
       'duration',
+      'is_from_weekly_hours',
       'proposed_starts_at',
       'created_at',
       'updated_at',
@@ -48,5 +49,25 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
     .where((eb) => eb.or([eb('user_id', '=', userId), eb('partner_user_id', '=', userId)]))
     .orderBy('agreed_at')
     .execute();
-  return { slots, cancelledSessions, askedAgain, askedWeekly, weeklySeries, calendarFeed: feed ?? null };
+  const weeklyHours = await rows
+    .selectFrom('weekly_hours')
+    .select(['time_zone', 'rules', 'min_notice_hours', 'buffer_minutes', 'weeks_ahead', 'updated_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const deletedWeeklyTimes = await rows
+    .selectFrom('weekly_hours_exceptions')
+    .select(['starts_at', 'ends_at'])
+    .where('user_id', '=', userId)
+    .orderBy('starts_at')
+    .execute();
+  return {
+    weeklyHours: weeklyHours ?? null,
+    deletedWeeklyTimes,
+    slots,
+    cancelledSessions,
+    askedAgain,
+    askedWeekly,
+    weeklySeries,
+    calendarFeed: feed ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import { listPastSessions as listPastCall } from '@parlance/contract/past-sessio
 import * as contract from '@parlance/contract/schedule';
 import * as seriesCalls from '@parlance/contract/series';
 import { bookAgain as bookAgainCall } from '@parlance/contract/trust';
+import * as weeklyHours from '@parlance/contract/weekly-hours';
 import { type Route, serve } from '#platform/serve';
 import { bookAgain } from './again.ts';
 import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
@@ -14,8 +15,13 @@ import { bookSlot, cancelBooking, createSlot, deleteSlot } from './schedule.ts';
 import { meetWeekly } from './series.ts';
 import { endWeekly } from './series-end.ts';
 import { listAppointments, listOwnSlots, listSlots } from './slot-lists.ts';
+import { getWeeklyHours, setWeeklyHours } from './weekly-hours.ts';
 
 export const scheduleRoutes: Route[] = [
+  serve(weeklyHours.getWeeklyHours, (platform, { caller }) => getWeeklyHours(platform, caller)),
+  serve(weeklyHours.setWeeklyHours, (platform, { caller, payload }) =>
+    setWeeklyHours(platform, caller, payload),
+  ),
   serve(contract.createSlot, (platform, { caller, payload }) => createSlot(platform, caller, payload)),
   serve(contract.deleteSlot, (platform, { caller, params }) => deleteSlot(platform, caller, params)),
   serve(contract.listOwnSlots, (platform, { caller, payload }) => listOwnSlots(platform, caller, payload)),

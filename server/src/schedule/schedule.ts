@@ -24,7 +24,7 @@ import { type Candidate, candidateText, judge } from './booking-candidate.ts';
 import { announce, lockBookings, lockSchedules, releaseBookings } from './bookings.ts';
 import { queueBookingNotices, queueReminders } from './notices.ts';
 import { countBooking, countSlot } from './schedule-rates.ts';
-import { type SlotRow, toSlot } from './slot-row.ts';
+import { type SlotRow, toOwnSlot, toSlot } from './slot-row.ts';
 
 export { sessionTime, type Zone, zoneOf } from './session-times.ts';
 
@@ -43,8 +43,23 @@ export async function createSlot(
   return platform.db.transaction().execute(async (tx) => {
     // Serialises the owner's calls, so the count below holds and a double click causes no overlap error.
     await lockSchedules(tx, [caller.userId]);
-    return toSlot(await publishSlot(platform, tx, { ownerId: caller.userId, startsAt, duration }));
+    const slot = await publishSlot(platform, tx, { ownerId: caller.userId, startsAt, duration });
+    return toOwnSlot(await revive(tx, slot));
   });
+}
+
+/** Makes the slot a generated one again if the owner had deleted exactly it, as by "Undo": a rule change must still remove it. */
+async function revive(tx: Tx, slot: SlotRow): Promise<SlotRow> {
+  const { rows } = await sql<SlotRow>`
+    WITH undone AS (
+      DELETE FROM weekly_hours_exceptions
+      WHERE user_id = ${slot.user_id} AND starts_at = ${slot.starts_at} AND ends_at = ${slot.ends_at}
+      RETURNING user_id
+    )
+    UPDATE schedule_slots SET is_from_weekly_hours = true
+    WHERE schedule_slot_id = ${slot.schedule_slot_id} AND EXISTS (SELECT FROM undone)
+    RETURNING *`.execute(tx);
+  return rows[0] ?? slot;
 }
 
 /** Creates a slot or returns the identical one. The owner's schedule must be locked. */
@@ -95,19 +110,25 @@ export function checkStart(startsAt: Date, now: Date): void {
   if (problem) throw new ApiError('RequestDataInvalid', { fields: { startsAt: problem } });
 }
 
-/** Deletes an own free slot. The condition is in the statement, so a concurrent booking wins. */
+/** Deletes an own free slot. The condition is in the statement, so a concurrent booking wins. The time of a generated one is kept free. */
 export async function deleteSlot(
   platform: Platform,
   caller: Caller,
   { scheduleSlotId }: { scheduleSlotId: string },
 ): Promise<void> {
-  const { numDeletedRows } = await platform.db
-    .deleteFrom('schedule_slots')
-    .where('schedule_slot_id', '=', scheduleSlotId)
-    .where('user_id', '=', caller.userId)
-    .where('booked_by_user_id', 'is', null)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) {
+  const { rows } = await sql`
+    WITH gone AS (
+      DELETE FROM schedule_slots
+      WHERE schedule_slot_id = ${scheduleSlotId} AND user_id = ${caller.userId} AND booked_by_user_id IS NULL
+      RETURNING *
+    ), kept_free AS (
+      INSERT INTO weekly_hours_exceptions (user_id, starts_at, ends_at)
+      SELECT user_id, starts_at, ends_at FROM gone
+      WHERE is_from_weekly_hours AND starts_at > ${platform.clock.now()}
+      ON CONFLICT (user_id, starts_at) DO UPDATE SET ends_at = excluded.ends_at
+    )
+    SELECT FROM gone`.execute(platform.db);
+  if (rows.length === 0) {
     const own = await platform.db
       .selectFrom('schedule_slots')
       .select('schedule_slot_id')

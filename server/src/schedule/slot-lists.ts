@@ -16,7 +16,7 @@ import type { Caller } from '#platform/serve';
 import { loadOutcomes } from '#trust/trust';
 import { loadAgainOffers } from './again.ts';
 import { loadWeekly } from './series-offers.ts';
-import { openProposal, type SlotRow, toSlot } from './slot-row.ts';
+import { openProposal, type SlotRow, toOwnSlot, toSlot } from './slot-row.ts';
 
 /** Part of a list; `start` defaults to two hours ago. */
 type ListPart = PayloadOf<typeof listSlotsCall>;
@@ -41,7 +41,7 @@ export async function listOwnSlots(
   part: ListPart,
 ): Promise<SlotPage<OwnScheduleSlot>> {
   const page = await readPage(platform, part, 'schedule_slots', sql`user_id = ${caller.userId}`);
-  return withBookers(platform, page);
+  return withBookers(platform, page, toOwnSlot);
 }
 
 /** Booked slots with the caller as owner or booker, soonest first. */
@@ -154,6 +154,7 @@ async function readPage(
 async function withBookers(
   platform: Platform,
   { count, slots }: SlotPage<ListedRow>,
+  show: typeof toSlot = toSlot,
 ): Promise<SlotPage<OwnScheduleSlot>> {
   const profiles = await profilesOf(
     platform,
@@ -162,7 +163,7 @@ async function withBookers(
   return {
     count,
     slots: slots.map((slot) => ({
-      ...toSlot(slot),
+      ...show(slot),
       ...(slot.hides_booker ? { bookedByUserId: null } : {}),
       bookedByUser: slot.hides_booker ? null : (profiles.get(slot.booked_by_user_id ?? '') ?? null),
     })),

@@ -8,6 +8,11 @@ export interface Booking extends SlotRow {
   booked_by_user_id: string;
 }
 
+/** A slot for its owner. */
+export const toOwnSlot = (row: SlotRow): ScheduleSlot => ({
+  ...toSlot(row),
+  isFromWeeklyHours: row.is_from_weekly_hours,
+});
 /** The UID of the booking's calendar entry, without its domain. */
 export const calendarUid = (slot: Pick<SlotRow, 'calendar_uid' | 'schedule_slot_id'>): string =>
   slot.calendar_uid ?? slot.schedule_slot_id;

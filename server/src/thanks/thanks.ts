@@ -50,7 +50,9 @@ export async function giveThanks(
     const own = written.find(({ user_id }) => user_id === userId);
     const isSecond = written.some(({ user_id }) => user_id === partner_user_id);
     if (own && (isSecond || own.shown_at <= now)) {
-      throw new ApiError('NotAllowed', { message: 'Your thanks can be read already and stay as they are.' });
+      throw new ApiError('NotAllowed', {
+        message: 'Your thanks are already public and can no longer be changed.',
+      });
     }
     const said = { words: [...words], text, given_at: now };
     await tx

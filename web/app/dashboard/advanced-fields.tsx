@@ -1,5 +1,5 @@
 import { queryMaxLength, searchLevels } from '@parlance/contract/people';
-import { t } from '@parlance/words/current';
+import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { classNames } from '#lib/class-names';
 import { useHydrated } from '#lib/use-hydrated';
@@ -12,10 +12,11 @@ import type { Filters } from './search-filters';
 export interface AdvancedFieldsProps {
   draft: Filters;
   onChange: (change: Partial<Filters>) => void;
+  isMember: boolean;
 }
 
-export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
-  const { query, learning, minProf, maxProf } = draft;
+export function AdvancedFields({ draft, onChange, isMember }: AdvancedFieldsProps) {
+  const { query, learning, minProf, maxProf, freeWithinDays, activeWithinDays, saved } = draft;
   const isHydrated = useHydrated();
   return (
     <>
@@ -48,6 +49,29 @@ export function AdvancedFields({ draft, onChange }: AdvancedFieldsProps) {
           onChange={(value) => onChange({ maxProf: value })}
         />
       </div>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
+        <DaysField
+          label={t('Free to talk within')}
+          name="freeWithinDays"
+          value={freeWithinDays}
+          onChange={(value) => onChange({ freeWithinDays: value })}
+        />
+        <DaysField
+          label={t('Active within')}
+          name="activeWithinDays"
+          value={activeWithinDays}
+          onChange={(value) => onChange({ activeWithinDays: value })}
+        />
+      </div>
+      {isMember && (
+        <Checkbox
+          label={t('Only people I saved')}
+          name="saved"
+          value="true"
+          checked={saved}
+          onChange={({ target }) => onChange({ saved: target.checked })}
+        />
+      )}
       <Checkbox
         label={t('Learning this language')}
         checked={learning}
@@ -83,6 +107,37 @@ function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProp
           </option>
         ))}
         {!isNamed && <option value={value}>{t('{percent}%', { percent: Math.round(value * 100) })}</option>}
+      </Select>
+    </Field>
+  );
+}
+
+interface DaysFieldProps {
+  label: string;
+  name: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+const offeredDays = [1, 3, 7, 14, 30];
+
+function DaysField({ label, name, value, onChange }: DaysFieldProps) {
+  const days = value === null || offeredDays.includes(value) ? offeredDays : [...offeredDays, value];
+  return (
+    <Field label={<span className="max-lg:text-sm">{label}</span>}>
+      <Select
+        name={name}
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      >
+        <option value="">{t(word('Any', 'number of days'))}</option>
+        {days
+          .toSorted((one, other) => one - other)
+          .map((each) => (
+            <option key={each} value={each}>
+              {counted(each, '1 day', '{count} days')}
+            </option>
+          ))}
       </Select>
     </Field>
   );

@@ -3,7 +3,7 @@ import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { LanguageChip, type Voice } from '#languages/language-chip';
 import { languageTitle } from '#languages/language-name';
-import { proficiencyLabel } from '#people/language-label';
+import { levelLabel } from '#people/language-label';
 
 const chipsMax = 3;
 // words: before a row of languages
@@ -19,12 +19,12 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
       <span className="me-0.5 text-sm text-ink-soft">{t(words[voice])}</span>
       {/* The list lends its items to the row, so that they flow around the word. */}
       <ul className="contents">
-        {shown.map(({ languageCode, proficiency }) => (
-          <li key={languageCode}>
+        {shown.map((language) => (
+          <li key={language.languageCode}>
             <LanguageChip
               voice={voice}
-              name={languageTitle(languageCode)}
-              level={proficiencyLabel(proficiency)}
+              name={languageTitle(language.languageCode)}
+              level={levelLabel(language)}
               word="none"
             />
           </li>

@@ -2,14 +2,12 @@ import { t } from '@parlance/words/current';
 import UserSearch from 'lucide-react/icons/user-search';
 import { LinkButton } from '#ui/link-button';
 import { ResultsMessage } from './results-message';
-import { changeFilters, type Filters, searchOf, toSimple } from './search-filters';
+import { changeFilters, type Filters, isNarrowed, searchOf, toSimple } from './search-filters';
 
-/** The next wider search: without name and level, then in all languages. */
+/** The next wider search: without the advanced filters, then in all languages. */
 function wayOut(filters: Filters): { label: string; to: Filters } | null {
   const simple = toSimple(filters);
-  if (filters.query || filters.minProf !== null || filters.maxProf !== null) {
-    return { label: t('Search without name and level'), to: simple };
-  }
+  if (isNarrowed(filters)) return { label: t('Search without these filters'), to: simple };
   if (filters.languageCode) {
     return { label: t('Search all languages'), to: changeFilters(simple, { languageCode: null }) };
   }
@@ -22,8 +20,12 @@ export function NobodyFound({ filters }: { filters: Filters }) {
     <ResultsMessage
       role="status"
       icon={<UserSearch aria-hidden="true" className="size-10" />}
-      title={t('No users found matching your criteria.')}
-      text={t('Try adjusting your search filters.')}
+      title={filters.saved ? t('No saved people found.') : t('No users found matching your criteria.')}
+      text={
+        filters.saved
+          ? t('Press “Save” on a card or a profile. Only you see whom you save.')
+          : t('Try adjusting your search filters.')
+      }
       action={next && <LinkButton to={{ search: searchOf(next.to) }}>{next.label}</LinkButton>}
     />
   );

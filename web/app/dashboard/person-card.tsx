@@ -9,7 +9,9 @@ import { shortenText } from '#lib/shorten-text';
 import { ActivityBadge } from '#people/activity-badge';
 import { fitReason, sharedInterestsText } from '#people/fit-reason';
 import { wantedFirst } from '#people/language-label';
+import { NextFree } from '#people/next-free';
 import { nameOf } from '#people/person-name';
+import { SavePlace } from '#people/save-place';
 import { StandingBadge } from '#people/standing-badge';
 import { Avatar } from '#ui/avatar';
 import { buttonClass } from '#ui/button';
@@ -25,7 +27,7 @@ export interface PersonCardProps {
 }
 
 export function PersonCard({ person, wanted }: PersonCardProps) {
-  const { userId, description, profileImageUrl, languages, lastActiveAt, fit } = person;
+  const { userId, description, profileImageUrl, languages, lastActiveAt, fit, isSaved } = person;
   const name = nameOf(person);
   const nameId = `name-${userId}`;
   const codes = [...(wanted ? [wanted] : []), ...(fit?.speaks ?? []), ...(fit?.learns ?? [])];
@@ -44,6 +46,7 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
             <ActivityBadge lastActiveAt={lastActiveAt} />
             <StandingBadge person={person} />
           </div>
+          <NextFree at={person.nextFreeAt} />
         </div>
       </div>
       {reason && (
@@ -61,8 +64,14 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
         <LanguageRow voice="speaks" languages={sorted.filter((each) => isOfVoice(each, 'speaks'))} />
         <LanguageRow voice="learning" languages={sorted.filter((each) => isOfVoice(each, 'learning'))} />
       </div>
-      <div className="mt-auto flex items-center justify-between gap-3 pt-1">
-        <p className="text-sm text-ink-faint">{interests}</p>
+      <div className="mt-auto flex flex-wrap items-center justify-end gap-3 pt-1">
+        <p className="min-w-0 flex-1 text-sm text-ink-faint">{interests}</p>
+        {/* Above the link of the whole card. */}
+        {isSaved !== undefined && (
+          <div className="relative z-1">
+            <SavePlace person={person} describedBy={nameId} />
+          </div>
+        )}
         {/* The whole card is its target. */}
         <Link
           to={`/profile/${userId}`}

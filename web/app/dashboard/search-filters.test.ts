@@ -12,6 +12,7 @@ import {
   pageOf,
   readFilters,
   toPayload,
+  toSaved,
   toSearchParams,
   toSimple,
 } from './search-filters';
@@ -26,6 +27,9 @@ const plain: Filters = {
   query: '',
   minProf: null,
   maxProf: null,
+  freeWithinDays: null,
+  activeWithinDays: null,
+  saved: false,
   limit: 10,
   offset: 0,
   advanced: false,
@@ -33,6 +37,7 @@ const plain: Filters = {
 
 const level = (bound: 'min' | 'max') =>
   fc.option(fc.constantFrom(...searchLevels.map((named) => named[bound])), { nil: null });
+const days = fc.option(fc.integer({ min: 1, max: 30 }), { nil: null });
 const anyFilters: fc.Arbitrary<Filters> = fc
   .record({
     languageCode: fc.option(fc.constantFrom(...languages.map(({ code }) => code)), { nil: null }),
@@ -40,6 +45,9 @@ const anyFilters: fc.Arbitrary<Filters> = fc
     query: fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.toWellFormed().trim()),
     minProf: level('min'),
     maxProf: level('max'),
+    freeWithinDays: days,
+    activeWithinDays: days,
+    saved: fc.boolean(),
     limit: fc.integer({ min: 1, max: 50 }),
     offset: fc.integer({ min: 0, max: 100_000 }),
     advanced: fc.boolean(),
@@ -117,6 +125,10 @@ describe('The address', () => {
     'offset=1e3',
     'type=experts',
     'advanced=yes',
+    'freeWithinDays=0',
+    'freeWithinDays=31',
+    'activeWithinDays=1.5',
+    'saved=yes',
     `query=${'x'.repeat(101)}`,
     'query=%00',
   ])('A bad value is ignored: %s', (search) => {
@@ -125,6 +137,7 @@ describe('The address', () => {
 
   test('Whatever an address holds, it becomes a call that the contract takes', () => {
     const names = ['query', 'languageCode', 'learning', 'minProf', 'maxProf', 'limit', 'offset', 'type'];
+    names.push('freeWithinDays', 'activeWithinDays', 'saved');
     const values = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('true', '0.5', '7', 'de', ''));
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...names), values)), fc.boolean(), (pairs, isVisitor) => {
@@ -141,6 +154,9 @@ describe('The address', () => {
     expect(read('query=Aiko').advanced).toBe(true);
     expect(read('minProf=0.4').advanced).toBe(true);
     expect(read('maxProf=0.6').advanced).toBe(true);
+    expect(read('freeWithinDays=3').advanced).toBe(true);
+    expect(read('activeWithinDays=3').advanced).toBe(true);
+    expect(read('saved=true').advanced).toBe(true);
     expect(read('languageCode=ja&type=natives').advanced).toBe(false);
   });
 });
@@ -176,6 +192,30 @@ describe('The call', () => {
     ['minProf=0.35', 0.35, undefined],
   ])('%s asks for %s to %s', (search, minProficiency, maxProficiency) => {
     expect(payload(search)).toMatchObject({ minProficiency, maxProficiency });
+  });
+
+  test('Free and active people are asked for by days', () => {
+    expect(payload('freeWithinDays=7&activeWithinDays=30')).toMatchObject({
+      freeWithinDays: 7,
+      activeWithinDays: 30,
+    });
+  });
+
+  test('Saved people of any language are asked for whether they speak or learn it', () => {
+    const all = toPayload(toSaved(read('languageCode=ja&type=natives&query=a')), false);
+    expect(all).toMatchObject({
+      saved: true,
+      languageCode: undefined,
+      learning: undefined,
+      query: undefined,
+    });
+    expect(all.minProficiency).toBeUndefined();
+    expect(payload('saved=true&languageCode=ja')).toMatchObject({ saved: true, learning: true });
+    expect(payload('saved=true&minProf=0.4')).toMatchObject({ saved: true, minProficiency: 0.2 });
+  });
+
+  test('A visitor has nobody saved', () => {
+    expect(toPayload(read('saved=true'), true)).toMatchObject({ saved: undefined, learning: true });
   });
 
   test('A visitor asks for the first nine, whatever the address says', () => {

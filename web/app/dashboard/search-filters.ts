@@ -25,12 +25,22 @@ export interface Filters {
   /** Constants of the named levels; another fraction is used unchanged. */
   minProf: number | null;
   maxProf: number | null;
+  /** In days. */
+  freeWithinDays: number | null;
+  activeWithinDays: number | null;
+  /** Only saved people; for members. */
+  saved: boolean;
   limit: number;
   offset: number;
   advanced: boolean;
 }
 
 const { shape } = searchFilters;
+
+const noAdvanced: Pick<
+  Filters,
+  'query' | 'minProf' | 'maxProf' | 'freeWithinDays' | 'activeWithinDays' | 'saved'
+> = { query: '', minProf: null, maxProf: null, freeWithinDays: null, activeWithinDays: null, saved: false };
 
 /** Parses a value of the address; invalid ones count as absent. */
 function read<S extends Schema>(schema: S, value: string | null) {
@@ -54,29 +64,38 @@ export function readFilters(params: URLSearchParams, defaultLanguage: LanguageCo
   const query = read(shape.query, advanced('query')) ?? '';
   const minProf = read(shape.minProficiency, advanced('minProf')) ?? null;
   const maxProf = read(shape.maxProficiency, advanced('maxProf')) ?? null;
+  const freeWithinDays = read(shape.freeWithinDays, advanced('freeWithinDays')) ?? null;
+  const activeWithinDays = read(shape.activeWithinDays, advanced('activeWithinDays')) ?? null;
+  const saved = read(shape.saved, advanced('saved')) ?? false;
+  const narrowed = { query, minProf, maxProf, freeWithinDays, activeWithinDays, saved };
   return {
     languageCode: code === '' ? null : (read(shape.languageCode, code) ?? defaultLanguage),
     learning: read(shape.learning, params.get('learning')) ?? type === 'learners',
-    query,
-    minProf,
-    maxProf,
+    ...narrowed,
     limit: read(shape.limit, params.get('limit')) ?? listLimitDefault,
     offset: read(shape.offset, params.get('offset')) ?? 0,
     // Active filters are always shown.
-    advanced: params.get('advanced') === 'true' || query !== '' || minProf !== null || maxProf !== null,
+    advanced: params.get('advanced') === 'true' || isNarrowed(narrowed),
   };
 }
 
+/** Whether one of the advanced filters is set. */
+export const isNarrowed = (filters: typeof noAdvanced): boolean =>
+  Object.keys(noAdvanced).some((name) => {
+    const key = name as keyof typeof noAdvanced;
+    return filters[key] !== noAdvanced[key];
+  });
+
 /** The address of a search. It includes the default language, because other members have a different one. */
 export function toSearchParams(filters: Filters): URLSearchParams {
-  const { languageCode, learning, query, minProf, maxProf, limit, offset, advanced } = filters;
+  const { languageCode, learning, limit, offset, advanced } = filters;
   const params = new URLSearchParams({ languageCode: languageCode ?? '', type: typeOf(filters) });
   if (advanced) {
     params.set('advanced', 'true');
     params.set('learning', String(learning));
-    if (query) params.set('query', query);
-    if (minProf !== null) params.set('minProf', String(minProf));
-    if (maxProf !== null) params.set('maxProf', String(maxProf));
+    for (const name of Object.keys(noAdvanced) as (keyof typeof noAdvanced)[]) {
+      if (filters[name] !== noAdvanced[name]) params.set(name, String(filters[name]));
+    }
   }
   if (limit !== listLimitDefault) params.set('limit', String(limit));
   if (offset > 0) params.set('offset', String(offset));
@@ -88,15 +107,21 @@ export const searchOf = (filters: Filters): string => toSearchParams(filters).to
 /** The payload of a search. A named level becomes the bounds of the levels stored under that name. */
 export function toPayload(filters: Filters, isVisitor: boolean): PayloadOf<typeof searchUsers> {
   const { languageCode, learning, query, minProf, maxProf, limit, offset } = filters;
+  const saved = filters.saved && !isVisitor;
+  // Saved people in any language are shown whether they speak or learn it.
+  const isEither = saved && languageCode === null;
   const min = minProf === null ? undefined : lowestOf(minProf);
   const max = maxProf === null ? undefined : highestOf(maxProf);
-  const isPlainNative = !learning && min === undefined && max === undefined;
+  const isPlainNative = !isEither && !learning && min === undefined && max === undefined;
   return {
     languageCode: languageCode ?? undefined,
-    learning,
+    learning: isEither ? undefined : learning,
     query: query || undefined,
     minProficiency: isPlainNative ? nativeMinProficiency : min,
     maxProficiency: max,
+    freeWithinDays: filters.freeWithinDays ?? undefined,
+    activeWithinDays: filters.activeWithinDays ?? undefined,
+    saved: saved || undefined,
     limit: isVisitor ? visitorSearchLimit : limit,
     offset: isVisitor ? 0 : offset,
   };
@@ -121,7 +146,12 @@ export function chooseType(filters: Filters, type: SearchType): Filters {
 
 /** Drops the advanced filters. */
 export function toSimple(filters: Filters): Filters {
-  return changeFilters(filters, { advanced: false, query: '', minProf: null, maxProf: null });
+  return changeFilters(filters, { advanced: false, ...noAdvanced });
+}
+
+/** All saved people. */
+export function toSaved(filters: Filters): Filters {
+  return changeFilters(toSimple(filters), { languageCode: null, advanced: true, saved: true });
 }
 
 /** Another page of the same search, counted from 1. */

@@ -5,6 +5,7 @@ import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useHydrated } from '#lib/use-hydrated';
+import { useReadySession } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
@@ -44,6 +45,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
     setDraft(filters);
   }
   const isHydrated = useHydrated();
+  const { user } = useReadySession();
   const form = useRef<HTMLFormElement>(null);
   // Choices made before hydration are only in the DOM; the initial state would overwrite them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is hydrated
@@ -84,7 +86,11 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
           </Select>
         </Field>
         {advanced && (
-          <AdvancedFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+          <AdvancedFields
+            draft={draft}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+            isMember={user !== null}
+          />
         )}
         <div className="grid gap-1 sm:col-span-2 sm:grid-cols-2 sm:gap-4 lg:col-span-1 lg:grid-cols-1 lg:gap-1">
           <Button type="submit" name={advanced ? 'advanced' : undefined} value="true" variant="primary">

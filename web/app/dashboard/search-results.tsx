@@ -7,6 +7,7 @@ import { classNames } from '#lib/class-names';
 import { pageCountOf } from '#lib/page-number';
 import { searchQuery } from '#people/people-queries';
 import { useReadySession } from '#session/signed-in';
+import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { Spinner } from '#ui/spinner';
 import { NobodyFound } from './nobody-found';
@@ -14,7 +15,7 @@ import { PersonCard } from './person-card';
 import { PersonCardSkeleton } from './person-card-skeleton';
 import { PromoCard } from './promo-card';
 import { SearchFailed } from './search-failed';
-import { type Filters, pageAt, pageOf, searchOf, toPayload } from './search-filters';
+import { type Filters, pageAt, pageOf, searchOf, toPayload, toSaved, toSimple } from './search-filters';
 import { resultsHeading, showingText } from './search-words';
 
 const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2';
@@ -40,9 +41,20 @@ export function SearchResults({ filters }: { filters: Filters }) {
   return (
     <section aria-labelledby="results" className="grid min-w-0 content-start gap-4">
       <div className="grid gap-1">
-        <h2 id="results" ref={heading} tabIndex={-1} className="text-2xl">
-          {resultsHeading(filters)}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h2 id="results" ref={heading} tabIndex={-1} className="text-2xl">
+            {resultsHeading(filters)}
+          </h2>
+          {user && (
+            <LinkButton
+              variant="quiet"
+              className="text-ink-soft max-sm:-ms-4"
+              to={{ search: searchOf(filters.saved ? toSimple(filters) : toSaved(filters)) }}
+            >
+              {filters.saved ? t('Everyone') : t('Saved people')}
+            </LinkButton>
+          )}
+        </div>
         {/* One line in every state, so that nothing below it moves. */}
         <p role="status" className="flex min-h-7 items-center gap-3 text-ink-soft">
           {isSearching && <Spinner decorative />}

@@ -2,7 +2,8 @@ import { counted, t } from '@parlance/words/current';
 import { languageName } from '#languages/language-name';
 import type { Filters } from './search-filters';
 
-export function resultsHeading({ languageCode, learning }: Filters): string {
+export function resultsHeading({ languageCode, learning, saved }: Filters): string {
+  if (saved) return t('Saved people');
   if (!languageCode)
     return learning ? t('People learning any language') : t('Native speakers of any language');
   const language = languageName(languageCode);

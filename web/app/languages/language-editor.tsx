@@ -6,12 +6,13 @@ import { useRef } from 'react';
 import { classNames } from '#lib/class-names';
 import { Field } from '#ui/field';
 import { type Voice, voices } from './language-chip';
-import { addLanguage, isOfVoice, removeLanguage, setLevel } from './language-list';
+import { addLanguage, isOfVoice, removeLanguage, setLevel, setNative } from './language-list';
 import { LanguageMark } from './language-mark';
 import { languageName, languageTitle } from './language-name';
 import { LanguagePicker } from './language-picker';
 import { LanguageSuggestions } from './language-suggestions';
 import { LevelPicker } from './level-picker';
+import { NativePicker } from './native-picker';
 
 export interface LanguageEditorProps {
   voice: Voice;
@@ -27,7 +28,7 @@ const pickerLabels = {
   speaks: word('Add a language you speak'),
 };
 
-/** Adds and removes the languages of one voice, with a level for learned ones. */
+/** Adds and removes the languages of one voice, with a level for learned ones; for known ones it can be stated. */
 export function LanguageEditor({ voice, languages, onChange, suggestions = [] }: LanguageEditorProps) {
   const group = useRef<HTMLDivElement>(null);
   const taken = languages.map(({ languageCode }) => languageCode);
@@ -57,6 +58,7 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
               voice={voice}
               language={language}
               onChange={(level) => onChange(setLevel(languages, language.languageCode, level))}
+              onNative={(isNative) => onChange(setNative(languages, language.languageCode, isNative))}
               onRemove={() => remove(language.languageCode)}
             />
           ))}
@@ -70,11 +72,12 @@ interface LanguageRowProps {
   voice: Voice;
   language: UserLanguage;
   onChange: Parameters<typeof LevelPicker>[0]['onChange'];
+  onNative: (isNative: boolean) => void;
   onRemove: () => void;
 }
 
-function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) {
-  const { languageCode, proficiency } = language;
+function LanguageRow({ voice, language, onChange, onNative, onRemove }: LanguageRowProps) {
+  const { languageCode, proficiency, isNative } = language;
   const nativeName = languageOf(languageCode)?.nativeName;
   const name = languageTitle(languageCode);
   const { Icon, label, className } = voices[voice];
@@ -105,11 +108,13 @@ function LanguageRow({ voice, language, onChange, onRemove }: LanguageRowProps) 
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      {voice === 'learning' && (
-        <div className="pe-1 pb-1">
+      <div className="pe-1 pb-1">
+        {voice === 'learning' ? (
           <LevelPicker code={languageCode} proficiency={proficiency} onChange={onChange} />
-        </div>
-      )}
+        ) : (
+          <NativePicker code={languageCode} isNative={isNative ?? null} onChange={onNative} />
+        )}
+      </div>
     </li>
   );
 }

@@ -41,6 +41,13 @@ export function setLevel(
   });
 }
 
+/** States whether a known language is native. */
+export function setNative(languages: UserLanguage[], code: LanguageCode, isNative: boolean): UserLanguage[] {
+  return languages.map((language) =>
+    language.languageCode === code && !language.learning ? { ...language, isNative } : language,
+  );
+}
+
 /** The message when a typed name matches no option, perhaps because the language is already taken. */
 export function nothingFoundText(typed: string, taken: readonly UserLanguage[]): string {
   const sentences = taken.flatMap(({ languageCode, learning }) => {

@@ -5,18 +5,18 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { areLanguagesChanged, planLanguageSave, saveLanguages } from './language-save';
 
-const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1 };
-const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.2 };
-const german: UserLanguage = { languageCode: 'de', learning: false, proficiency: 1 };
+const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1, isNative: null };
+const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.2, isNative: null };
+const german: UserLanguage = { languageCode: 'de', learning: false, proficiency: 1, isNative: null };
 
 /** The server's semantics: create is an upsert by code, delete is idempotent. */
 function createStoredLanguages(stored: UserLanguage[]) {
   const byCode = new Map(stored.map((language) => [language.languageCode, language]));
   const sent: string[] = [];
   const calls: Pick<Calls, 'createLanguage' | 'deleteLanguage'> = {
-    createLanguage: async ({ languageCode, target, proficiency }) => {
+    createLanguage: async ({ languageCode, target, proficiency, isNative }) => {
       sent.push(`create ${languageCode}`);
-      byCode.set(languageCode, { languageCode, learning: target, proficiency });
+      byCode.set(languageCode, { languageCode, learning: target, proficiency, isNative });
       return {};
     },
     deleteLanguage: async ({ languageCode }) => {
@@ -33,6 +33,7 @@ const arbitraryLanguages = fc.uniqueArray(
     languageCode: fc.constantFrom(...catalogue.slice(0, 8).map(({ code }) => code)),
     learning: fc.boolean(),
     proficiency: fc.constantFrom(0, 0.2, 0.4, 0.6, 1),
+    isNative: fc.constantFrom(true, false, null),
   }),
   { selector: ({ languageCode }) => languageCode },
 );
@@ -49,6 +50,16 @@ describe('saving languages sends the difference (safe replacement)', () => {
       upserts: [learnsEnglish],
       deletions: [],
     });
+  });
+
+  test('a statement that changed is written, also back to none', () => {
+    const native = { ...english, isNative: true };
+    expect(planLanguageSave([english], [native]).upserts).toEqual([native]);
+    expect(planLanguageSave([native], [english]).upserts).toEqual([english]);
+    // A 1.0.0 server does not send the field.
+    expect(areLanguagesChanged([{ languageCode: 'en', learning: false, proficiency: 1 }], [english])).toBe(
+      false,
+    );
   });
 
   test('deletions come last', async () => {

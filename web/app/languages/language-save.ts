@@ -29,7 +29,12 @@ export function areLanguagesChanged(
 }
 
 function isSame(a: UserLanguage | undefined, b: UserLanguage): boolean {
-  return a !== undefined && a.learning === b.learning && a.proficiency === b.proficiency;
+  return (
+    a !== undefined &&
+    a.learning === b.learning &&
+    a.proficiency === b.proficiency &&
+    (a.isNative ?? null) === (b.isNative ?? null)
+  );
 }
 
 export interface LanguageSaveOptions {
@@ -46,8 +51,8 @@ export async function saveLanguages(
   { onWritten, onDeletionFailed }: LanguageSaveOptions,
 ): Promise<void> {
   // Sequentially: lists show languages in order of creation.
-  for (const { languageCode, learning, proficiency } of upserts) {
-    await calls.createLanguage({ languageCode, target: learning, proficiency });
+  for (const { languageCode, learning, proficiency, isNative = null } of upserts) {
+    await calls.createLanguage({ languageCode, target: learning, proficiency, isNative });
     onWritten?.(languageCode);
   }
   for (const languageCode of deletions) {

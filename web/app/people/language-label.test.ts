@@ -1,7 +1,5 @@
-import { proficiencyLevels, proficiencyOfLevel } from '@parlance/contract/languages';
-import { searchLevels } from '@parlance/contract/people';
 import { expect, test } from 'vitest';
-import { proficiencyLabel, wantedFirst } from './language-label';
+import { levelLabel, wantedFirst } from './language-label';
 
 test.each([
   [0, 'Beginner'],
@@ -9,19 +7,18 @@ test.each([
   [0.2, 'Intermediate'],
   [0.4, 'Advanced'],
   [0.6, 'Fluent'],
-  [0.89, 'Fluent'],
-  [1, 'Native'],
-])('A stored %d reads as %s', (proficiency, label) => {
-  expect(proficiencyLabel(proficiency)).toBe(label);
+  [1, 'Fluent'],
+])('A learned language at %d reads as %s', (proficiency, label) => {
+  expect(levelLabel({ languageCode: 'de', learning: true, proficiency, isNative: null })).toBe(label);
 });
 
-test('Whatever a card calls a level, the filter of that name finds it', () => {
-  for (const stored of [...proficiencyLevels.map((level) => proficiencyOfLevel[level]), 1]) {
-    const filter = searchLevels.find(({ name }) => name === proficiencyLabel(stored));
-    if (!filter) continue;
-    expect(filter.minProficiency).toBeLessThanOrEqual(stored);
-    expect(filter.maxProficiency).toBeGreaterThanOrEqual(stored);
-  }
+test.each([
+  [true, 'Native'],
+  [false, 'Fluent'],
+  [null, undefined],
+  [undefined, undefined],
+])('A known language with isNative %s reads as %s', (isNative, label) => {
+  expect(levelLabel({ languageCode: 'de', learning: false, proficiency: 1, isNative })).toBe(label);
 });
 
 test('The wanted languages come first and the order is kept otherwise', () => {

@@ -1,14 +1,11 @@
 import { type LanguageCode, levelOfProficiency, type UserLanguage } from '@parlance/contract/languages';
-import { searchLevels } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { levelNames } from '#languages/level-names';
 
-const native = searchLevels.find(({ name }) => name === 'Native');
-
-/** Proficiency in the terms of the search filters, where a known language counts as native. */
-export function proficiencyLabel(proficiency: number): string {
-  if (native && proficiency >= native.minProficiency) return t(native.name);
-  return t(levelNames[levelOfProficiency(proficiency)]);
+/** The level of a language on a chip. A known language has one only where the member stated it. */
+export function levelLabel({ learning, proficiency, isNative }: UserLanguage): string | undefined {
+  if (learning) return t(levelNames[levelOfProficiency(proficiency)]);
+  return isNative == null ? undefined : isNative ? t('Native') : t('Fluent');
 }
 
 /** Sorts the wanted languages first, keeping the order in each group, so that truncation drops the least relevant. */

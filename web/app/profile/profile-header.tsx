@@ -7,6 +7,7 @@ import Settings from 'lucide-react/icons/settings';
 import { ActivityBadge } from '#people/activity-badge';
 import { memberSince } from '#people/member-since';
 import { nameOf } from '#people/person-name';
+import { SavePlace } from '#people/save-place';
 import { useReadySession } from '#session/signed-in';
 import { Avatar } from '#ui/avatar';
 import { LinkButton } from '#ui/link-button';
@@ -53,6 +54,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
             {t(word('Message', 'to write to somebody'))}
           </LinkButton>
         )}
+        {user && !isOwn && !isBlockedByUser && <SavePlace person={profile} />}
         {user && !isOwn && <MoreButton profile={profile} />}
       </div>
     </header>

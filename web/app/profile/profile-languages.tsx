@@ -5,7 +5,7 @@ import { type Voice, voices } from '#languages/language-chip';
 import { LanguageMark } from '#languages/language-mark';
 import { languageTitle } from '#languages/language-name';
 import { classNames } from '#lib/class-names';
-import { proficiencyLabel } from '#people/language-label';
+import { levelLabel } from '#people/language-label';
 
 const titles = {
   speaks: word('Speaking', 'above the languages somebody speaks'),
@@ -30,12 +30,12 @@ export function ProfileLanguages({ voice, languages }: { voice: Voice; languages
       </h3>
       {languages.length === 0 && <p className="p-4 text-ink-faint">{t(nothing[voice])}</p>}
       <ul className="grid divide-y divide-line px-4 empty:hidden">
-        {languages.map(({ languageCode, proficiency }) => (
-          <li key={languageCode} className="flex min-h-12 flex-wrap items-center gap-x-3 py-2">
-            <LanguageMark code={languageCode} />
-            <span className="font-medium">{languageTitle(languageCode)}</span>
-            <NativeName code={languageCode} />
-            <span className="ms-auto text-ink-soft">{proficiencyLabel(proficiency)}</span>
+        {languages.map((language) => (
+          <li key={language.languageCode} className="flex min-h-12 flex-wrap items-center gap-x-3 py-2">
+            <LanguageMark code={language.languageCode} />
+            <span className="font-medium">{languageTitle(language.languageCode)}</span>
+            <NativeName code={language.languageCode} />
+            <span className="ms-auto text-ink-soft">{levelLabel(language)}</span>
           </li>
         ))}
       </ul>

@@ -1,11 +1,12 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { classNames } from '#lib/class-names';
-import { slotStatuses } from './slot-status-badge';
+import { slotStatuses, weeklySlot } from './slot-status-badge';
 
 const entries = [
   { label: word('Free', 'a time without a slot'), Icon: null, className: 'border border-line bg-surface' },
   { ...slotStatuses.free, label: word('Available to book') },
+  weeklySlot,
   slotStatuses.booked,
   slotStatuses.past,
 ];

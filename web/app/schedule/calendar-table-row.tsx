@@ -6,7 +6,7 @@ import { nameOf } from '#people/person-name';
 import type { CalendarCell, CalendarRow } from './calendar-grid';
 import { cellName } from './cell-name';
 import { endOf } from './session-status';
-import { slotStatuses } from './slot-status-badge';
+import { slotStatuses, weeklySlot } from './slot-status-badge';
 import { timeText } from './time-text';
 import { isPending } from './use-own-slots';
 
@@ -81,7 +81,9 @@ function SlotPart({ cell }: { cell: CalendarCell }) {
   const isFirst = slot.startsAt.getTime() === startsAt.getTime();
   const isLast = endOf(slot).getTime() === startsAt.getTime() + 15 * 60_000;
   const { Icon, className } =
-    slotStatuses[state === 'past' ? 'past' : state === 'booked' ? 'booked' : 'free'];
+    state === 'available' && slot.isFromWeeklyHours
+      ? weeklySlot
+      : slotStatuses[state === 'past' ? 'past' : state === 'booked' ? 'booked' : 'free'];
   const words = slot.bookedByUser ? nameOf(slot.bookedByUser) : t(word('Available', 'a time'));
   return (
     <span

@@ -18,6 +18,8 @@ export function cellName(cell: CalendarCell, reader: { zone: string }): string {
   const time = cell.repeat > 0 ? t('{time} for the second time', { time: shown }) : shown;
   const when = { day: spoken().date(new Date(`${cell.day}T00:00:00Z`), 'spokenDay', 'UTC'), time };
   const name = cell.slot?.bookedByUser?.name;
+  if (cell.state === 'available' && cell.slot?.isFromWeeklyHours)
+    return t('{day}, {time}, available, from weekly hours', when);
   return cell.state === 'booked' && name
     ? t('{day}, {time}, booked by {name}', { ...when, name })
     : t(sentences[cell.state], when);

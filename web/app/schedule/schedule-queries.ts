@@ -22,6 +22,13 @@ export function ownSlotsQuery(calls: Calls, userId: string, { from, until }: { f
   });
 }
 
+export function weeklyHoursQuery(calls: Calls, userId: string) {
+  return queryOptions({
+    queryKey: [...scheduleKey, userId, 'weekly-hours'],
+    queryFn: ({ signal }) => calls.getWeeklyHours(undefined, { signal }),
+  });
+}
+
 export function availabilityQuery(calls: Calls, viewerId: string | null, userId: string, page: number) {
   const limit = slotPageSizes.profile;
   return queryOptions({

@@ -4,6 +4,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import History from 'lucide-react/icons/history';
 import Radio from 'lucide-react/icons/radio';
+import Repeat from 'lucide-react/icons/repeat';
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/class-names';
 import type { SlotStatus } from './session-status';
@@ -34,6 +35,9 @@ export const slotStatuses = {
   started: { ...past, label: word('Started', 'a time') },
   past,
 };
+
+/** A free slot that was generated from weekly hours, in the owner's calendar. */
+export const weeklySlot = { ...slotStatuses.free, label: word('From weekly hours'), Icon: Repeat };
 
 /** Badge of a slot's status. `children` replaces the label. */
 export function SlotStatusBadge({ status, children }: { status: SlotStatus; children?: ReactNode }) {

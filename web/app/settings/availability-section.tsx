@@ -2,14 +2,25 @@ import { t } from '@parlance/words/current';
 import { AvailabilityCalendar } from '#schedule/availability-calendar';
 import { CalendarFeed } from './calendar-feed';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { WeeklyHours } from './weekly-hours';
 
 export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
   return (
-    <SettingsSection
-      heading={heading}
-      description={t('When others can book a session with you. Changes take effect at once.')}
-    >
-      <AvailabilityCalendar />
+    <SettingsSection heading={heading} description={t('When others can book a session with you.')}>
+      <WeeklyHours />
+      <section aria-labelledby="single-slots" className="grid gap-4">
+        <div className="grid max-w-reading gap-1">
+          <h3 id="single-slots" className="text-lg">
+            {t('Single slots')}
+          </h3>
+          <p className="text-ink-soft">
+            {t(
+              'For exceptions: add a time, or remove one of your weekly hours. Changes take effect at once.',
+            )}
+          </p>
+        </div>
+        <AvailabilityCalendar />
+      </section>
       <CalendarFeed />
     </SettingsSection>
   );

@@ -9,12 +9,13 @@ interface Listed {
   /** Folded. */
   name: string;
   activeAt: Date;
+  showsActivity: boolean;
   /** Keyed by the scope of each language. */
   levels: Map<number, number>;
 }
 
 /** The lag of recency in search: a refresh rewrites index rows, so it runs once per this interval. See docs/decisions/search.md. */
-const activityLagMs = activeNowMs;
+export const activityLagMs = activeNowMs;
 
 /** Updates a person's search rows. Locks the person's row: the later of two concurrent changes could otherwise write stale data. */
 export async function refreshListing(tx: Tx, userId: string): Promise<void> {
@@ -28,7 +29,7 @@ export async function refreshListing(tx: Tx, userId: string): Promise<void> {
 async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
   const user = await tx
     .selectFrom('users')
-    .select(['name', 'description', 'banned_at', 'created_at', 'last_active_at'])
+    .select(['name', 'description', 'banned_at', 'created_at', 'last_active_at', 'shows_activity'])
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -42,6 +43,7 @@ async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
   return {
     name: foldName(user.name),
     activeAt: user.last_active_at ?? user.created_at,
+    showsActivity: user.shows_activity,
     levels: new Map(
       languages.map(({ language_code, learning, proficiency }) => [
         scopeOf(language_code, learning),
@@ -54,18 +56,20 @@ async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
 async function readCurrent(tx: Tx, userId: string): Promise<Listed | null> {
   const rows = await tx
     .selectFrom('listing')
-    .select(['scope', 'proficiency', 'name', 'active_at'])
+    .select(['scope', 'proficiency', 'name', 'active_at', 'shows_activity'])
     .where('user_id', '=', userId)
     .execute();
   const [first] = rows;
   if (!first) return null;
   const levels = new Map<number, number>();
   for (const { scope, proficiency } of rows) if (proficiency !== null) levels.set(scope, proficiency);
-  return { name: first.name, activeAt: first.active_at, levels };
+  const showsActivity = rows.every((row) => row.shows_activity);
+  return { name: first.name, activeAt: first.active_at, showsActivity, levels };
 }
 
 const isSame = (one: Listed, other: Listed): boolean =>
   one.name === other.name &&
+  one.showsActivity === other.showsActivity &&
   one.levels.size === other.levels.size &&
   [...one.levels].every(([scope, level]) => other.levels.get(scope) === level);
 
@@ -76,24 +80,24 @@ async function refreshActivity(tx: Tx, userId: string, wanted: Listed, current: 
   await tx.updateTable('listing').set(recency).where('user_id', '=', userId).execute();
 }
 
-async function writeRows(tx: Tx, userId: string, { name, activeAt, levels }: Listed): Promise<void> {
+async function writeRows(tx: Tx, userId: string, listed: Listed): Promise<void> {
+  const { name, activeAt, showsActivity, levels } = listed;
   const scopes = [everyone, ...levels.keys()];
   const speaks = String(maskOfScopes(scopes, false));
   const learns = String(maskOfScopes(scopes, true));
   await sql`
-    INSERT INTO listed_people (user_id, active_at, name, speaks, learns)
-    VALUES (${userId}, ${activeAt}, ${name}, ${speaks}, ${learns})
+    INSERT INTO listed_people (user_id, active_at, shows_activity, name, speaks, learns)
+    VALUES (${userId}, ${activeAt}, ${showsActivity}, ${name}, ${speaks}, ${learns})
     ON CONFLICT (user_id) DO UPDATE
-      SET active_at = excluded.active_at, name = excluded.name, speaks = excluded.speaks, learns = excluded.learns`.execute(
-    tx,
-  );
+      SET active_at = excluded.active_at, shows_activity = excluded.shows_activity, name = excluded.name,
+        speaks = excluded.speaks, learns = excluded.learns`.execute(tx);
   await sql`
     DELETE FROM listing WHERE user_id = ${userId} AND scope <> ALL (${scopes}::smallint[])`.execute(tx);
   await sql`
-    INSERT INTO listing (user_id, scope, active_at, speaks, learns, proficiency, name)
-    SELECT ${userId}, scope, ${activeAt}, ${speaks}, ${learns}, proficiency, ${name}
+    INSERT INTO listing (user_id, scope, active_at, shows_activity, speaks, learns, proficiency, name)
+    SELECT ${userId}, scope, ${activeAt}, ${showsActivity}, ${speaks}, ${learns}, proficiency, ${name}
     FROM unnest(${scopes}::smallint[], ${[null, ...levels.values()]}::float8[]) AS row (scope, proficiency)
     ON CONFLICT (user_id, scope) DO UPDATE
-      SET active_at = excluded.active_at, speaks = excluded.speaks, learns = excluded.learns,
-        proficiency = excluded.proficiency, name = excluded.name`.execute(tx);
+      SET active_at = excluded.active_at, shows_activity = excluded.shows_activity, speaks = excluded.speaks,
+        learns = excluded.learns, proficiency = excluded.proficiency, name = excluded.name`.execute(tx);
 }

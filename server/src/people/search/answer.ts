@@ -1,7 +1,7 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import { type PublicRow, publicColumns } from '#people/profile/public-profile';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
-import { type Condition, matching } from './filter.ts';
+import { type Condition, matching, type Source } from './filter.ts';
 import { tierPlace, type ViewerLanguages } from './fit.ts';
 import { type Page, type Search, walked } from './walk.ts';
 
@@ -17,6 +17,8 @@ export interface Hit extends PublicRow {
   last_active_at: Date | null;
   shows_activity: boolean;
   comes_reliably: boolean;
+  is_saved: boolean;
+  next_free_at: Date | null;
   /** Compared with the viewer's and never shown. */
   interests: string[];
   languages: UserLanguage[] | null;
@@ -32,8 +34,7 @@ export interface Answer {
 
 /** How a search is executed. No result depends on it. */
 export interface Plan {
-  /** Reads matches from the scopes of the filter or from the name index. */
-  source: 'scope' | 'names';
+  source: Source;
   /** The maximum of counted matches. */
   counted: number;
   /** Sorts all matches, unless there are more than `counted`; otherwise scans to the page. */
@@ -47,22 +48,35 @@ interface Facts extends ViewerLanguages {
 
 type AnswerRow = Facts & { found: number } & (Hit | { place: null });
 
+const nextFreeMs = 14 * 24 * 3_600_000;
 const cardColumns = joined(publicColumns.map((column) => plainSql(`person.${column}`)));
 
 /** Viewer, count, page and cards in one statement, because its fixed cost exceeds what most searches read. */
 export function searchStatement(search: Search, page: Page, plan: Plan): Statement<AnswerRow> {
+  const { viewerId, filter, now } = search;
   const parts = plan.isSorted ? sortedParts(search, page, plan) : walkedParts(search, page, plan);
+  const changed = sql`, changed AS MATERIALIZED (SELECT user_id FROM free_time_changes)`;
+  const nextFreeBy = new Date(now.getTime() + nextFreeMs);
   return sql`
-    ${withUnseen(search.viewerId)}, ${parts},
+    ${withUnseen(viewerId)}${filter.free ? changed : plainSql('')}, ${parts},
     page AS MATERIALIZED (SELECT user_id, row_number() OVER () AS place FROM ordered)
     SELECT facts.*, place, ${cardColumns}, last_active_at, shows_activity, comes_reliably, interests,
+      EXISTS (
+        SELECT FROM saved_people AS saved WHERE saved.user_id = ${viewerId}::uuid AND saved.saved_user_id = person.user_id
+        OFFSET 0
+      ) AS is_saved,
+      (
+        SELECT slot.starts_at FROM bookable_slots(person.user_id, ${now}) AS slot
+        WHERE slot.starts_at <= ${nextFreeBy} ORDER BY slot.starts_at LIMIT 1
+      ) AS next_free_at,
       (
         SELECT json_agg(
-          json_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency)
+          json_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency,
+            'isNative', is_native)
           ORDER BY spoken.created_at, language_code
         ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
       ) AS languages
-    FROM (SELECT ${viewerColumns(search.viewerId)}, (SELECT found FROM size)) AS facts
+    FROM (SELECT ${viewerColumns(viewerId)}, (SELECT found FROM size)) AS facts
     LEFT JOIN (page JOIN users AS person USING (user_id)) ON true`;
 }
 
@@ -75,7 +89,7 @@ const walkedParts = (search: Search, { offset, limit }: Page, { source, counted 
     SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers OFFSET ${offset} LIMIT ${limit}
   )`;
 
-/** If there are more matches than planned, the sorted set is incomplete and the page is read by scans. */
+/** If there are more matches than planned, the sorted set is incomplete and the page is read by scans. Saved people are always complete. */
 const sortedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`
   matches AS MATERIALIZED (
     SELECT row.user_id, row.active_at, row.speaks, row.learns
@@ -85,10 +99,14 @@ const sortedParts = (search: Search, { offset, limit }: Page, { source, counted 
     (
       SELECT user_id FROM matches AS row WHERE (SELECT found FROM size) < ${counted}
       ORDER BY ${tierPlace(search.tiers)}, active_at DESC, user_id OFFSET ${offset} LIMIT ${limit}
-    ) UNION ALL (
+    )${
+      source === 'saved'
+        ? plainSql('')
+        : sql` UNION ALL (
       SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers
       WHERE (SELECT found FROM size) >= ${counted} OFFSET ${offset} LIMIT ${limit}
-    )
+    )`
+    }
   )`;
 
 export function answerOf(rows: AnswerRow[]): Answer {

@@ -1,4 +1,5 @@
 import type { SearchFilters } from '@parlance/contract/people';
+import { activityLagMs } from '#people/listing/listing';
 import { foldName, isOneKey, keysOfFragment } from '#people/listing/name-folding';
 import { everyone, keyOfScope, languageScopes, maskOf, scopeOf } from '#people/listing/scopes';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
@@ -14,12 +15,22 @@ export interface Filter {
   levels: { min: number; max: number } | null;
   /** Folded; empty without a filter by name. */
   fragment: string;
+  /** Only people who show their activity and were active since; null without this filter. */
+  activeSince: Date | null;
+  /** Only people with a slot to book that starts by `until`; null without this filter. */
+  free: { now: Date; until: Date } | null;
+  /** Whose saved people; null without this filter. */
+  savedBy: string | null;
   /** The scopes to read; a person has a row in at most one of them. */
   scopes: number[];
 }
 
-export function readFilter(filters: SearchFilters): Filter {
+const dayMs = 24 * 3_600_000;
+
+export function readFilter(filters: SearchFilters, viewerId: string | null, now: Date): Filter {
   const { languageCode, learning, minProficiency = 0, maxProficiency = 1 } = filters;
+  const { freeWithinDays, activeWithinDays, saved } = filters;
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
   const hasLevels = minProficiency > 0 || maxProficiency < 1;
   const both = learning === undefined ? [false, true] : [learning];
   return {
@@ -27,6 +38,9 @@ export function readFilter(filters: SearchFilters): Filter {
     learning,
     levels: hasLevels ? { min: minProficiency, max: maxProficiency } : null,
     fragment: foldName(filters.query ?? ''),
+    activeSince: activeWithinDays === undefined ? null : inDays(-activeWithinDays),
+    free: freeWithinDays === undefined ? null : { now, until: inDays(freeWithinDays) },
+    savedBy: saved ? viewerId : null,
     scopes: languageCode ? both.map((isLearning) => scopeOf(languageCode, isLearning)) : [everyone],
   };
 }
@@ -42,17 +56,24 @@ export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =
 export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${plainSql(column)} & ${String(mask)}::bigint < 1`;
 
-/** All matches, one row each, unordered: FROM and WHERE over the scopes of the filter, or over the name index. */
-export function matching(filter: Filter, source: 'scope' | 'names', isVisible: Condition | null): Statement {
+/** Where matches are read from: the scopes of the filter, the name index, or the viewer's saved people. */
+export type Source = 'scope' | 'names' | 'saved';
+
+/** All matches, one row each, unordered: FROM and WHERE. */
+export function matching(filter: Filter, source: Source, isVisible: Condition | null): Statement {
   const { languageCode, learning, levels, scopes } = filter;
   if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
+  if (source === 'saved') {
+    return sql`saved_people AS saved JOIN listed_people AS row ON row.user_id = saved.saved_user_id
+      WHERE saved.user_id = ${filter.savedBy} AND ${all([inAnyScope(filter), isVisible])}`;
+  }
   if (languageCode !== undefined || levels === null) {
     return sql`listing AS row
       WHERE row.scope = ANY (${scopes}::smallint[]) AND ${all([inScope(filter), isVisible])}`;
   }
   return sql`listing AS row
     WHERE row.scope = ANY (${languageScopes(learning)}::smallint[])
-      AND ${all([inLevels(levels), hasName(filter), isFirstLevel(levels, learning), isVisible])}`;
+      AND ${all([inLevels(levels), ...ofPerson(filter), isFirstLevel(levels, learning), isVisible])}`;
 }
 
 /** Counts a person with two matching levels once, at the first language; only a person with an earlier language needs a lookup. */
@@ -72,7 +93,7 @@ function isFirstLevel({ min, max }: { min: number; max: number }, learning: bool
 export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
   if (filter.languageCode === undefined) return inAnyScope(filter);
   const { levels } = filter;
-  return all([levels && inLevels(levels, { isWalk }), hasName(filter)]);
+  return all([levels && inLevels(levels, { isWalk }), ...ofPerson(filter)]);
 }
 
 function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
@@ -83,7 +104,22 @@ function inLevels({ min, max }: { min: number; max: number }, { isWalk = false }
 
 /** The filter as a condition on rows of any scope. */
 export const inAnyScope = (filter: Filter): Condition =>
-  all([isInLanguage(filter), hasLevel(filter), hasName(filter)]);
+  all([isInLanguage(filter), hasLevel(filter), ...ofPerson(filter)]);
+
+/** The conditions that do not depend on a language. */
+const ofPerson = (filter: Filter): (Condition | false | null)[] => [
+  wasActive(filter),
+  hasName(filter),
+  isFree(filter),
+];
+
+/** Recency of the listing lags: rows that are older by less than the lag are decided by the exact time. */
+function wasActive({ activeSince }: Filter): Condition | null {
+  if (activeSince === null) return null;
+  const earliest = new Date(activeSince.getTime() - activityLagMs);
+  return sql`row.shows_activity AND row.active_at >= ${earliest} AND (row.active_at >= ${activeSince} OR EXISTS (
+    SELECT FROM users WHERE users.user_id = row.user_id AND users.last_active_at >= ${activeSince} OFFSET 0))`;
+}
 
 /** The filter as conditions on listed_people, mostly evaluated by the index on keys. */
 function hasKeys(filter: Filter): (Condition | false | null)[] {
@@ -93,8 +129,10 @@ function hasKeys(filter: Filter): (Condition | false | null)[] {
     languageCode === undefined
       ? isInLanguage(filter)
       : sql`${searchKeys} && ${scopes.map(keyOfScope)}::text[]`,
+    wasActive(filter),
     hasLevel(filter),
     !isOneKey(fragment) && hasName(filter),
+    isFree(filter),
   ];
 }
 
@@ -127,3 +165,14 @@ function hasLevel({ levels, languageCode, learning, scopes }: Filter): Condition
 // Not LIKE, in which % and _ are wildcards.
 const hasName = ({ fragment }: Filter): Condition | false =>
   fragment !== '' && sql`strpos(row.name, ${fragment}) > 0`;
+
+/**
+ * Whether the person has a slot to book by `until`. The listing knows the next one; where it has passed, or where slots changed since (the
+ * CTE `changed`), the slots themselves decide. So the result is exact, whenever the listing is refreshed (people/listing/free-times.ts).
+ */
+function isFree({ free }: Filter): Condition | null {
+  if (free === null) return null;
+  return sql`CASE WHEN row.free_until <= ${free.now} OR row.user_id IN (SELECT user_id FROM changed) THEN EXISTS (
+      SELECT FROM bookable_slots(row.user_id, ${free.now}) AS slot WHERE slot.starts_at <= ${free.until} OFFSET 0)
+    ELSE row.free_at <= ${free.until} END`;
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadLanguages } from '#languages/languages';
+import { refreshFreeTimes } from '#people/listing/free-times';
 import { refreshListing } from '#people/listing/listing';
 import { scopeOf } from '#people/listing/scopes';
 import { areBlocked, getProfileOf, loadBaseProfiles } from '#people/people';
@@ -11,7 +12,7 @@ import { explainStatements, isSorted, rowsMet, scansOf } from '#test/plans';
 import { type Bounds, measuredBounds, searchPeople } from './search.ts';
 import { currentStatistics } from './statistics.ts';
 
-const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people'];
+const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'schedule_slots'];
 const people = { embedded: 3_000, server: 8_000 };
 // These bounds make this community use the plans of millions.
 const tiny: Bounds = { countMax: 50, sortPrice: 3, namePrice: 0.6 };
@@ -66,6 +67,7 @@ describe('plans over a large community', () => {
         await refreshListing(tx, userId);
       });
     }
+    await refreshFreeTimes(platform);
     expect(await rows()).toEqual(before);
   });
 
@@ -82,6 +84,10 @@ describe('plans over a large community', () => {
     { query: 'maria' },
     { languageCode: 'en', learning: true, query: 'an', offset: 40 },
     { languageCode: 'es', learning: true, query: 'mar', minProficiency: 0.2 },
+    { freeWithinDays: 7 },
+    { languageCode: 'en', learning: true, freeWithinDays: 1, query: 'an' },
+    { languageCode: 'en', activeWithinDays: 7 },
+    { learning: true, minProficiency: 0.6, freeWithinDays: 7, activeWithinDays: 30 },
   ] as const;
 
   test('no search reads a large table from end to end', async () => {

@@ -2,18 +2,32 @@ import { searchLevels } from '@parlance/contract/people';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { refreshFreeTimes } from '#people/listing/free-times';
 import { refreshListing } from '#people/listing/listing';
 import { foldName } from '#people/listing/name-folding';
 import { catalogueCodes, keyOfScope, maskOf, scopeOf } from '#people/listing/scopes';
 import type { Platform } from '#platform/platform';
 import type { WalkSource } from '#platform/snapshot-read';
-import { startTestApp } from '#test/app';
+import { startTestApp, type TestApp } from '#test/app';
 import { emptyDatabase, workerDatabase } from '#test/database';
 import { settle } from '#test/residents';
 import { type Bounds, measuredBounds, searchPeople } from './search.ts';
 
 const codes = ['en', 'es', 'ja', 'de', 'ka'] as const;
 const start = new Date('2030-03-01T00:00:00Z').getTime();
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** The time of the searches. Two days before, people of the fourth hour were active. */
+const now = start + 2 * dayMs + 4 * hourMs;
+
+interface Slot {
+  /** Relative to the time of the searches. */
+  startsInHours: number;
+  noticeHours: number;
+  /** 'removed' and 'booked' after the listing was refreshed, 'late' appears then. */
+  state: 'free' | 'buffered' | 'booked' | 'removed' | 'late';
+}
 
 interface Somebody {
   name: string;
@@ -24,10 +38,16 @@ interface Somebody {
   /** How much later the last activity is than the listing's value. */
   stayedMs: number;
   isBanned: boolean;
+  showsActivity: boolean;
+  slots: Slot[];
 }
 
 interface Community {
   people: Somebody[];
+  /** When the listing learns of free slots: two hours before the searches, just before them, or not at all. */
+  refreshed: 'before' | 'now' | 'never';
+  /** Saving and saved member, by index. */
+  saved: [number, number][];
   /** Blocker and blocked, by index. */
   blocks: [number, number][];
 }
@@ -68,18 +88,37 @@ const somebody: fc.Arbitrary<Somebody> = fc.record({
   }),
   interests: fc.subarray(['Travel', 'Food', 'Slang']),
   // Few distinct times, so that many people are tied.
-  lastActiveAt: fc.integer({ min: 0, max: 4 }).map((hour) => new Date(start + hour * 7_200_000)),
-  stayedMs: fc.constantFrom(0, 0, 60_000, 899_999),
+  lastActiveAt: fc
+    .constantFrom(0, 2, 4, 6, 8, 4 - 1 / 60)
+    .map((hours) => new Date(start + Math.round(hours * hourMs))),
+  stayedMs: fc.constantFrom(0, 0, minuteMs, minuteMs - 1, 899_999),
   isBanned: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+  showsActivity: fc.integer({ min: 0, max: 4 }).map((dice) => dice > 0),
+  slots: fc.uniqueArray(
+    fc.record({
+      startsInHours: fc.constantFrom(-1, 0, 1, 24, 25, 48, 49, 720, 721),
+      noticeHours: fc.constantFrom(0, 0, 1, 24),
+      state: fc.constantFrom<Slot['state']>('free', 'free', 'free', 'buffered', 'booked', 'removed', 'late'),
+    }),
+    { selector: ({ startsInHours }) => startsInHours, maxLength: 3 },
+  ),
 });
 const community: fc.Arbitrary<Community> = fc.record({
   people: fc.array(somebody, { minLength: 4, maxLength: 24, size: 'max' }),
+  refreshed: fc.constantFrom('before', 'now', 'never'),
+  saved: fc.uniqueArray(
+    fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 23 })).filter(([a, b]) => a !== b),
+    { maxLength: 80, minLength: 20, size: 'max', selector: ([a, b]) => `${a} ${b}` },
+  ),
   blocks: fc.uniqueArray(
     fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 23 })).filter(([a, b]) => a !== b),
     { maxLength: 8, selector: ([a, b]) => `${a} ${b}` },
   ),
 });
 const values = {
+  freeWithinDays: fc.constantFrom(1, 2, 30),
+  activeWithinDays: fc.constantFrom(1, 2, 3),
+  saved: fc.boolean(),
   languageCode: fc.constantFrom(...codes),
   learning: fc.boolean(),
   minProficiency: fc.constantFrom(0, 0.2, 0.25, 0.6, 0.9),
@@ -109,13 +148,18 @@ const values = {
     ],
   ),
 };
-const { languageCode, learning } = values;
+const { languageCode, learning, freeWithinDays, activeWithinDays, saved } = values;
 // Most searches have few filters, so that most have many results.
 const filters: fc.Arbitrary<Filters> = fc.oneof(
   fc.constant({}),
   fc.record({ languageCode }),
   fc.record({ languageCode, learning }),
   fc.record({ languageCode, learning, query: values.query }),
+  fc.record({ freeWithinDays }),
+  fc.record({ activeWithinDays }),
+  fc.record({ freeWithinDays, activeWithinDays, query: values.query }, { requiredKeys: ['freeWithinDays'] }),
+  fc.record({ languageCode, learning, freeWithinDays, activeWithinDays }, { requiredKeys: ['languageCode'] }),
+  fc.record({ languageCode, saved, freeWithinDays }, { requiredKeys: ['saved'] }),
   fc.record(values, { requiredKeys: [] }),
 );
 // Small bounds make tiny communities use every plan of large ones, and exceed the cap.
@@ -129,7 +173,7 @@ type Filters = Parameters<typeof searchPeople>[2];
 /** A reference implementation without an index: all pages, and the count of each. */
 function expected(
   ids: string[],
-  { people, blocks }: Community,
+  { people, blocks, saved }: Community,
   viewer: number | null,
   filter: Filters,
   { pageSize, countMax }: { pageSize: number; countMax: number },
@@ -158,9 +202,21 @@ function expected(
           each.proficiency >= (filter.minProficiency ?? 0) &&
           each.proficiency <= (filter.maxProficiency ?? 1),
       );
-      return (
-        isListed && !isHidden && hasLanguage && foldName(person.name).includes(foldName(filter.query ?? ''))
-      );
+      const wasActive =
+        filter.activeWithinDays === undefined ||
+        (person.showsActivity &&
+          person.lastActiveAt.getTime() + person.stayedMs >= now - filter.activeWithinDays * dayMs);
+      const isFree =
+        filter.freeWithinDays === undefined ||
+        person.slots.some(
+          ({ state, startsInHours, noticeHours }) =>
+            (state === 'free' || state === 'late') &&
+            startsInHours - noticeHours > 0 &&
+            startsInHours <= (filter.freeWithinDays ?? 0) * 24,
+        );
+      const isSaved = !filter.saved || saved.some(([one, other]) => one === viewer && other === place);
+      const hasName = foldName(person.name).includes(foldName(filter.query ?? ''));
+      return isListed && !isHidden && hasLanguage && hasName && wasActive && isFree && isSaved;
     })
     .sort(
       (one, other) =>
@@ -186,12 +242,14 @@ function expected(
 const callerOf = (userId: string) => ({ userId, userSessionId: '', isAdmin: false });
 
 describe('search over random communities', () => {
+  let app: TestApp;
   let platform: Platform;
   /** The source of searches; a new object has no cached statistics. */
-  let source: WalkSource;
+  let source: WalkSource & Pick<Platform, 'clock'>;
 
   beforeEach(async () => {
-    ({ platform } = await startTestApp());
+    app = await startTestApp({ now: new Date(now).toISOString() });
+    platform = app.platform;
     source = platform;
   });
 
@@ -201,9 +259,53 @@ describe('search over random communities', () => {
     return { ...rest, ids: users.map(({ userId }) => userId) };
   }
 
-  async function build({ people, blocks }: Community): Promise<string[]> {
+  async function build({ people, blocks, saved, refreshed }: Community): Promise<string[]> {
     await emptyDatabase(await workerDatabase());
+    app.clock.set(new Date(now - 2 * hourMs));
     const ids = await settle(platform, people);
+    for (const [one, other] of saved) {
+      const [user_id, saved_user_id] = [ids[one], ids[other]];
+      if (!user_id || !saved_user_id) continue;
+      await platform.db
+        .insertInto('saved_people')
+        .values({ user_id, saved_user_id, created_at: platform.clock.now() })
+        .execute();
+    }
+    const slots = people.flatMap((person, place) =>
+      person.slots.map((slot) => ({
+        ...slot,
+        ownerId: ids[place] ?? '',
+        bookerId: ids[place === 0 ? 1 : 0],
+      })),
+    );
+    const publish = async (wanted: typeof slots) => {
+      for (const { ownerId, startsInHours, noticeHours, state } of wanted) {
+        const startsAt = new Date(now + startsInHours * hourMs);
+        const { rows } = await sql<{ schedule_slot_id: string }>`
+          INSERT INTO schedule_slots
+            (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+          VALUES (gen_random_uuid(), ${ownerId}, ${startsAt}, ${new Date(startsAt.getTime() + 15 * minuteMs)}, 15,
+            ${startsAt}, ${startsAt})
+          RETURNING schedule_slot_id`.execute(platform.db);
+        await sql`
+          UPDATE schedule_slots SET is_buffered = ${state === 'buffered'},
+            bookable_until = ${new Date(startsAt.getTime() - noticeHours * hourMs)}
+          WHERE schedule_slot_id = ${rows[0]?.schedule_slot_id}`.execute(platform.db);
+      }
+    };
+    await publish(slots.filter(({ state }) => state !== 'late'));
+    if (refreshed === 'before') await refreshFreeTimes(platform);
+    app.clock.set(new Date(now));
+    await publish(slots.filter(({ state }) => state === 'late'));
+    for (const { ownerId, bookerId, startsInHours, state } of slots) {
+      const isTheSlot = sql`user_id = ${ownerId} AND starts_at = ${new Date(now + startsInHours * hourMs)}`;
+      if (state === 'booked')
+        await sql`UPDATE schedule_slots SET booked_by_user_id = ${bookerId} WHERE ${isTheSlot}`.execute(
+          platform.db,
+        );
+      if (state === 'removed') await sql`DELETE FROM schedule_slots WHERE ${isTheSlot}`.execute(platform.db);
+    }
+    if (refreshed === 'now') await refreshFreeTimes(platform);
     for (const [place, { lastActiveAt, stayedMs }] of people.entries()) {
       if (stayedMs === 0) continue;
       await platform.db
@@ -231,6 +333,10 @@ describe('search over random communities', () => {
     { filter, viewer, set }: { filter: Filters; viewer: number | null; set: Bounds },
   ): Promise<void> {
     const place = viewer === null ? null : viewer % ids.length;
+    if (place === null && filter.saved) {
+      await expect(found(null, filter, 50, 3, set)).rejects.toMatchObject({ code: 2002 });
+      return;
+    }
     if (place === null) {
       const { pages } = expected(ids, all, null, filter, { pageSize: 9, countMax: 9 });
       const [first = []] = pages;
@@ -280,8 +386,8 @@ describe('search over random communities', () => {
           const ids = await build({ ...all, people });
           for (const { place, to } of changes) {
             const changed = place % people.length;
-            const { lastActiveAt = to.lastActiveAt } = people[changed] ?? {};
-            people[changed] = { ...to, lastActiveAt, stayedMs: 0 };
+            const { lastActiveAt = to.lastActiveAt, slots = [] } = people[changed] ?? {};
+            people[changed] = { ...to, lastActiveAt, slots, stayedMs: 0 };
             await become(platform, ids[changed] ?? '', to);
           }
           for (const each of searches) await expectSearch(ids, { ...all, people }, each);
@@ -358,6 +464,7 @@ async function become(platform: Platform, userId: string, to: Somebody): Promise
       .set({
         name: to.name,
         description: to.description,
+        shows_activity: to.showsActivity,
         banned_at: to.isBanned ? platform.clock.now() : null,
       })
       .where('user_id', '=', userId)

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
 import {
   fitTiers,
   type SearchFilters,
@@ -7,11 +8,13 @@ import {
   type searchUsers,
   visitorSearchLimit,
 } from '@parlance/contract/people';
+import { savedPeopleMax } from '@parlance/contract/people-lists';
 import { listLimitDefault } from '@parlance/contract/text';
 import { everyone, languageScopes, maskOf } from '#people/listing/scopes';
 import { toBaseProfile, toMinute } from '#people/profile/public-profile';
 import { compareInterests } from '#people/profile/shared-interests';
 import { nodeState } from '#platform/node-state';
+import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { readWalk, type WalkSource } from '#platform/snapshot-read';
 import {
@@ -57,22 +60,24 @@ const tierPriceWithLevels = 90;
 
 /** Finds partners, best fit first. The count is exact up to `countMax` and from the same snapshot as the page. */
 export async function searchPeople(
-  source: WalkSource,
+  source: WalkSource & Pick<Platform, 'clock'>,
   caller: Caller | null,
   filters: SearchFilters,
   bounds: Bounds = measuredBounds,
 ): Promise<ResultOf<typeof searchUsers>> {
-  const filter = readFilter(filters);
+  if (filters.saved && caller === null) throw new ApiError('NotSignedIn');
+  const now = source.clock.now();
+  const viewerId = caller?.userId ?? null;
+  const filter = readFilter(filters, viewerId, now);
   const { limit = listLimitDefault, offset = 0 } = filters;
   const page = caller
     ? { offset, limit: Math.max(0, Math.min(limit, bounds.countMax - offset)) }
     : { offset: 0, limit: Math.min(limit, visitorSearchLimit) };
-  const viewerId = caller?.userId ?? null;
   const statistics = await currentStatistics(source);
   const plan = planOf(filter, statistics, page, bounds);
   for (let viewer = await aboutViewer(source, viewerId); ; ) {
     const isVisible = viewerId === null ? null : visibleTo(viewerId, viewer.hasBlocks);
-    const search = { viewerId, filter, tiers: tiersOf(viewer, filter), isVisible, statistics };
+    const search = { viewerId, filter, now, tiers: tiersOf(viewer, filter), isVisible, statistics };
     const answer = answerOf(await readWalk(source, searchStatement(search, page, plan)));
     if (viewerId === null || isSameViewer(viewer, answer.viewer)) {
       return shown(answer, caller !== null, bounds);
@@ -85,16 +90,23 @@ export async function searchPeople(
 /** Chooses by estimated cost, in rows of a scan: the source of the matches, and whether to sort them all or scan to the page. */
 function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page, bounds: Bounds): Plan {
   const { countMax, sortPrice, namePrice } = bounds;
-  const size = statistics.sizeOf(filter.scopes);
+  // A member saves at most this many, so all of them are read and sorted.
+  if (filter.savedBy !== null) return { source: 'saved', counted: savedPeopleMax + 1, isSorted: true };
+  // Activity is a range of the index by recency: other rows of a scope are not read.
+  const active = filter.activeSince ? statistics.activeShare(filter.activeSince) : 1;
+  const size = active * statistics.sizeOf(filter.scopes);
   const leveled = filter.languageCode === undefined ? languageScopes(filter.learning) : filter.scopes;
-  const inLevels = filter.levels ? statistics.sizeOf(leveled, filter.levels) : size;
+  const inLevels = filter.levels ? active * statistics.sizeOf(leveled, filter.levels) : size;
   const share = statistics.shareOf(filter.fragment);
-  const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), share * size];
-  const matches = Math.max(1, share * inLevels);
+  const free = filter.free ? statistics.freeShare(filter.free.until) : 1;
+  const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), (share * size) / active];
+  const matches = Math.max(1, share * free * inLevels);
   const byScope = (counted: number) => inLevels * Math.min(1, counted / matches);
   const byName = (counted: number) => {
     if (filter.fragment === '') return Number.POSITIVE_INFINITY;
-    const fetched = filter.levels ? levelPrice * namedInScopes : Math.min(namedInScopes, counted);
+    const fetched = filter.levels
+      ? levelPrice * namedInScopes
+      : Math.min(namedInScopes, counted / (active * free));
     return namePrice * (named + fetchPrice * fetched);
   };
   const read = (counted: number) => Math.min(byScope(counted), byName(counted));
@@ -144,7 +156,7 @@ function shown(
     .map((hit) => {
       const fit =
         isMember && fitOf(viewer, hit.languages ?? [], compareInterests(viewer.interests, hit.interests));
-      const user: SearchUser = { ...cardOf(hit), ...(fit && { fit }) };
+      const user: SearchUser = { ...cardOf(hit), ...(fit && { fit, isSaved: hit.is_saved }) };
       const activeAt = (hit.last_active_at ?? hit.created_at).getTime();
       return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt };
     })
@@ -160,4 +172,5 @@ const cardOf = (hit: Hit): SearchUser => ({
   languages: hit.languages ?? [],
   lastActiveAt: hit.shows_activity ? toMinute(hit.last_active_at) : null,
   comesReliably: hit.comes_reliably,
+  nextFreeAt: hit.next_free_at,
 });

@@ -1,6 +1,6 @@
 import { nodeState } from '#platform/node-state';
 import { readWalk, type WalkSource } from '#platform/snapshot-read';
-import { sql } from '#platform/statement';
+import { plainSql, sql } from '#platform/statement';
 
 /** Planner statistics of the listing (ANALYZE). They select the query plan; no result depends on them. */
 export interface Statistics {
@@ -8,6 +8,10 @@ export interface Statistics {
   sizeOf(scopes: number[], levels?: { min: number; max: number } | null): number;
   /** The share of people whose name has a fragment. Names and languages are assumed to be independent. */
   shareOf(fragment: string): number;
+  /** The share of rows of people who were active since a time. Recency and languages are assumed to be independent. */
+  activeShare(since: Date): number;
+  /** The share of rows of people whose next slot to book starts by a time; above 0. */
+  freeShare(until: Date): number;
 }
 
 interface Row {
@@ -20,9 +24,15 @@ interface Row {
   wordShares: number[] | null;
   /** The average number of words in a name. */
   wordCount: number | null;
+  /** Bounds of equally many rows each, ascending, in seconds of the epoch. */
+  activeBounds: number[] | null;
+  freeBounds: number[] | null;
+  /** The share of rows without a slot to book. */
+  notFree: number | null;
 }
 
 const refreshMs = 60_000;
+const leastShare = 0.000_1;
 
 interface Cached {
   statistics: Statistics;
@@ -58,13 +68,26 @@ async function readStatistics(source: WalkSource): Promise<Statistics> {
       SELECT greatest(reltuples, 0)::float8 AS rows,
         pairs.most_common_vals AS pairs, pairs.most_common_freqs AS "pairShares",
         words.most_common_elems::text::text[] AS words, words.most_common_elem_freqs AS "wordShares",
-        elem_count_histogram[cardinality(elem_count_histogram)] AS "wordCount"
+        elem_count_histogram[cardinality(elem_count_histogram)] AS "wordCount",
+        ${boundsOf('active')} AS "activeBounds", ${boundsOf('free')} AS "freeBounds", free.null_frac AS "notFree"
       FROM pg_class
+      LEFT JOIN pg_stats AS active ON active.tablename = 'listing' AND active.attname = 'active_at'
+      LEFT JOIN pg_stats AS free ON free.tablename = 'listing' AND free.attname = 'free_at'
       LEFT JOIN pg_stats_ext AS pairs ON pairs.statistics_name = 'listing_levels'
       LEFT JOIN pg_stats_ext_exprs AS words ON words.statistics_name = 'listed_people_words'
       WHERE pg_class.oid = 'listing'::regclass`,
   );
   return statisticsOf(row);
+}
+
+const boundsOf = (column: 'active' | 'free') => sql`ARRAY(
+  SELECT extract(epoch FROM bound)::float8
+  FROM unnest((${plainSql(column)}.histogram_bounds::text)::timestamptz[]) AS bound ORDER BY bound)`;
+
+/** The share of bounds that pass; 1 before the first ANALYZE. Never 0, by which estimates are divided. */
+function shareOfBounds(bounds: number[] | null | undefined, passes: (ms: number) => boolean): number {
+  if (!bounds || bounds.length === 0) return 1;
+  return Math.max(bounds.filter((bound) => passes(bound * 1000)).length, 0.5) / bounds.length;
 }
 
 function statisticsOf(row: Row | undefined): Statistics {
@@ -100,5 +123,10 @@ function statisticsOf(row: Row | undefined): Statistics {
             .split(' ')
             .map(withPart)
             .reduce((product, share) => product * share, 1),
+    activeShare: (since) => shareOfBounds(row?.activeBounds, (ms) => ms >= since.getTime()),
+    freeShare: (until) => {
+      const share = shareOfBounds(row?.freeBounds, (ms) => ms <= until.getTime());
+      return Math.max(leastShare, share * (1 - (row?.notFree ?? 0)));
+    },
   };
 }

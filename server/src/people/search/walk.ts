@@ -13,6 +13,7 @@ export interface Search {
   /** Null for a visitor. */
   viewerId: string | null;
   filter: Filter;
+  now: Date;
   tiers: Tier[];
   /** Excludes people whom the viewer must not see. */
   isVisible: Condition | null;

@@ -26,11 +26,13 @@ export interface SettingsSectionProps {
   save?: SectionSave | undefined;
   /** Shown beside the button while input is missing. */
   hint?: ReactNode;
+  /** Separate actions below the form. */
+  after?: ReactNode;
   children: ReactNode;
 }
 
 /** One section of the settings: a title, its controls and 'Save Changes'. Enter saves, too. */
-export function SettingsSection({ heading, description, save, hint, children }: SettingsSectionProps) {
+export function SettingsSection({ heading, description, save, hint, after, children }: SettingsSectionProps) {
   const titleId = useId();
   const cannotSave = !save?.changed || save.saving || save.disabled;
   const submit = (event: FormEvent) => {
@@ -63,6 +65,7 @@ export function SettingsSection({ heading, description, save, hint, children }: 
       ) : (
         children
       )}
+      {after}
     </section>
   );
 }
