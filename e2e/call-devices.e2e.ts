@@ -10,8 +10,8 @@ import {
   tones,
   watchLinks,
 } from './calls.ts';
+import { launchOptionsWithout } from './chromium.ts';
 import { journey } from './journey.ts';
-import { launchOptionsWithout } from './playwright.config.ts';
 
 const check = (page: Page) => page.getByRole('dialog', { name: 'Check your microphone' });
 

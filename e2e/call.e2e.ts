@@ -26,7 +26,7 @@ journey(
     await giveTone(page, tones.ana);
     const other = await openOther(browser, server.url, faults, tones.ben);
     await openSession(page, ana, ben);
-    await expect(page.getByText('Ben is not there yet.')).toBeVisible();
+    await expect(page.getByText('Ben has not joined yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Join with voice' }).click();
     await expect(page.getByText('can see the network address')).toBeVisible();
     await expect.poll(() => page.getByRole('meter').getAttribute('aria-valuenow')).not.toBe('0');

@@ -39,7 +39,7 @@ journey(
     await dialog.getByRole('button', { name: 'llueve' }).click();
     await dialog.getByRole('button', { name: 'cántaros' }).click();
     await expect(dialog.getByLabel('Phrase')).toHaveValue('llueve a cántaros');
-    await expect(dialog.getByLabel('The words around it')).toHaveValue('Hoy llueve a cántaros.');
+    await expect(dialog.getByLabel('Context')).toHaveValue('Hoy llueve a cántaros.');
     await dialog.getByLabel('What it means').fill('it pours');
     await expectAccessible(dialog);
     await dialog.getByRole('button', { name: 'Done' }).click();

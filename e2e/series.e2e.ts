@@ -31,7 +31,7 @@ journey(
     await dialogOf(page).getByRole('button', { name: 'Ask for it' }).click();
     await expect(dialogOf(page).getByRole('alert')).toBeVisible();
     await dialogOf(page).getByRole('button', { name: 'Ask for it' }).click();
-    await expect(page.getByRole('button', { name: 'Asked for every week' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'You asked to meet every week' })).toBeVisible();
 
     const context = await browser.newContext({ baseURL: server.url, viewport: { width: 360, height: 800 } });
     const phone = await context.newPage();
@@ -94,8 +94,8 @@ journey(
     await expect(asked.getByRole('heading', { name: 'Same time next week?' })).toBeVisible();
     await asked.getByRole('button', { name: 'Every week?' }).click();
     await dialogOf(page).getByRole('button', { name: 'Ask for it' }).click();
-    await expect(asked.getByRole('button', { name: 'Asked for every week' })).toBeVisible();
-    await asked.getByRole('button', { name: 'Asked for every week' }).click();
+    await expect(asked.getByRole('button', { name: 'You asked to meet every week' })).toBeVisible();
+    await asked.getByRole('button', { name: 'You asked to meet every week' }).click();
     await expect(dialogOf(page).getByText('It begins once Wout wants it, too.')).toBeVisible();
     await expectAccessibleInBothSchemes(page);
     await dialogOf(page).getByRole('button', { name: 'Take it back' }).click();

@@ -131,7 +131,7 @@ journey(
       (await guest.client.calls.searchUsers({ query: 'Vera' })).users[0]?.comesReliably;
     await expect.poll(isReliable, { timeout: 60_000 }).toBe(true);
     await page.goto('/dashboard?languageCode=es&learning=true&query=Vera');
-    await expect(page.getByText('Comes reliably')).toBeVisible();
+    await expect(page.getByText('Reliable')).toBeVisible();
     await expectAccessible();
   },
 );

@@ -16,9 +16,10 @@ const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await runInTurn([webBuild]);
-// Two parallel lanes of about equal length for two cores; the browser journeys run last and alone, being the most sensitive to load.
+// Two parallel lanes of about equal length for two cores; component tests and journeys run last and alone: a browser is the most sensitive to load.
 const hasPostgres = Boolean(Postgres && Redis);
 await Promise.all([runPostgresSuite(), runInTurn([unitTests(), ...checks])]);
+await runComponentTests();
 await runJourneys();
 finish();
 
@@ -40,7 +41,14 @@ async function runPostgresSuite() {
 /** PGlite runs the whole suite where there is no Postgres. */
 function unitTests() {
   const env = { PGLITE_TESTS: hasPostgres ? 'telling' : 'all' };
-  return { name: 'unit and API tests on PGlite', ...vitest('pglite', env, '--project=!api-postgres') };
+  const projects = ['--project=!api-postgres', '--project=!browser'];
+  return { name: 'unit and API tests on PGlite', ...vitest('pglite', env, ...projects) };
+}
+
+async function runComponentTests() {
+  if (!Chromium) return missing('component tests in Chromium', { Chromium });
+  const env = { CHROMIUM_PATH: Chromium };
+  await runInTurn([{ name: 'component tests in Chromium', ...vitest('browser', env, '--project=browser') }]);
 }
 
 /**
@@ -75,12 +83,12 @@ async function runJourneys() {
 /**
  * @param {string} name
  * @param {Record<string, string>} env
- * @param {string} project
+ * @param {string[]} projects
  */
-function vitest(name, env, project) {
+function vitest(name, env, ...projects) {
   const file = join(reports, `${name}.json`);
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const command = bin('vitest', 'run', ...output, project);
+  const command = bin('vitest', 'run', ...output, ...projects);
   return {
     commands: [{ ...command, env: { ...command.env, ...env } }],
     count() {

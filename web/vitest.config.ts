@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'web',
     include: ['{app,scripts,server}/**/*.test.{ts,tsx}'],
+    exclude: ['**/*.browser.test.tsx'],
     // A busy machine is slow, not wrong. No file leaves anything behind that the next one in its process would see.
     testTimeout: 30_000,
     isolate: false,

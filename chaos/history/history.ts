@@ -7,7 +7,7 @@ export interface SendRecord {
   /** Position among this sender's messages in the conversation. The next one starts after this one is acknowledged. */
   place: number;
   /** The server's response; null without one. */
-  acknowledged: { chatMessageId: string; sequence: number } | null;
+  acknowledged: { chatMessageId: string; sequence: number; fileUrl?: string | undefined } | null;
 }
 
 /** A message in the database or on a client's screen. */

@@ -9,6 +9,7 @@ export interface Cluster {
   postgres: Postgres;
   redis: Redis;
   nodes: AppNode[];
+  dataDir: string;
   /** The home node of the nth member. */
   nodeOf(nth: number): AppNode;
   /** Unexpected exits. */
@@ -38,6 +39,7 @@ export async function startCluster(stage: Stage, options: ClusterOptions): Promi
     postgres,
     redis,
     nodes,
+    dataDir,
     nodeOf: (nth) => nodes[nth % nodes.length] as AppNode,
     surprises: () => nodes.flatMap(({ surprises }) => surprises),
   };

@@ -72,10 +72,12 @@ export function startLoad(members: Member[], options: LoadOptions): Load {
     for (let attempt = 0; Date.now() < deadline; attempt++) {
       const begunAt = performance.now();
       try {
-        const { chatMessageId, sequence = 0 } = await (isPicture
-          ? attemptPicture(client, text)
-          : attemptSend(client, text, attempt));
-        record.acknowledged = { chatMessageId, sequence };
+        const {
+          chatMessageId,
+          sequence = 0,
+          picture,
+        } = await (isPicture ? attemptPicture(client, text) : attemptSend(client, text, attempt));
+        record.acknowledged = { chatMessageId, sequence, fileUrl: picture?.url };
         onAcknowledged(record.sender);
         if (losses.length > 1) manyAttempts.push(losses.join('; '));
         return;

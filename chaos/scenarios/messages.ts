@@ -12,7 +12,7 @@ import type { Scenario } from './scenario.ts';
 
 const senders = 40;
 const pauseMs = 120;
-const pictureEvery = 30;
+const pictureEvery = 12;
 const runs = { full: { kills: 20, crashes: 10 }, quick: { kills: 4, crashes: 2 } };
 const removals: Record<string, (pool: pg.Pool) => Promise<void>> = {
   'no idempotency key': removeIdempotencyKey,
@@ -50,11 +50,13 @@ export const messages: Scenario = {
       await breakThings(cluster, kills, crashes, say);
       await load.stop();
 
+      const storage = { url: cluster.nodeOf(0).url, dataDir: cluster.dataDir };
       const unanswered = load.sends.filter(({ acknowledged }) => !acknowledged).length;
       const broken = [
         ...(await violationsOf(load, members, cluster.postgres.pool)),
         ...changes.refusals,
-        ...(await changes.findFaults(cluster.postgres.pool, await readViews(members))),
+        ...(await changes.findFaults(cluster.postgres.pool, await readViews(members), storage)),
+        ...(changes.deletedFiles.length === 0 ? ['untested: no picture was deleted'] : []),
         ...cluster.surprises(),
         ...(await findWrongUnread(members, cluster.postgres.pool)),
         ...(unanswered > 0
@@ -64,7 +66,7 @@ export const messages: Scenario = {
       const figures =
         `${senders} senders, ${members.length} conversations, ${kills} kills, ${crashes} database crashes, ` +
         `${load.sends.length} messages, ${load.lostAttempts()} attempts made again, ` +
-        `${changes.records.length} edits and deletions`;
+        `${changes.records.length} edits and deletions, ${changes.deletedFiles.length} of them of pictures`;
       return { broken, figures };
     }),
 };

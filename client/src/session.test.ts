@@ -198,6 +198,29 @@ describe('the access token becomes a value', () => {
     expect(identify.mock.calls).toEqual([[second.userId]]);
   });
 
+  it('does not show the member of an earlier session whose profile arrives after the next sign-in', async () => {
+    const first = server.issue();
+    let release = () => {};
+    server.answer('getOwnProfile', async (request) => {
+      const { userId } = server.authenticate(request);
+      if (userId === first.userId) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return profileOf(userId);
+    });
+    const session = openSession();
+    const late = session.signIn(first);
+    await vi.waitFor(() => expect(server.count('getOwnProfile')).toBe(1));
+    const second = server.issue();
+    await session.signIn(second);
+    release();
+    await late;
+    const { user, profile } = session.getState();
+    expect([user?.userId, profile?.userId]).toEqual([second.userId, second.userId]);
+  });
+
   it('keeps user and profile when the token is only renewed', async () => {
     const session = openSession();
     await session.signIn(server.issue());

@@ -33,7 +33,14 @@ beforeEach(async () => {
   const open = () =>
     createSocketConnection({
       baseUrl: `http://127.0.0.1:${port}`,
-      tokens: { getAccessToken: () => 'token', subscribe: () => () => false, onRefused: async () => null },
+      tokens: {
+        getAccessToken: () => 'token',
+        subscribe(listener) {
+          renew = (accessToken) => listener({ accessToken, isNewSession: false, cause: null });
+          return () => false;
+        },
+        onRefused: async () => null,
+      },
       onConnect: () => {},
       onEvent: () => {},
       onError: () => {},
@@ -48,6 +55,7 @@ beforeEach(async () => {
 });
 
 let start: () => void;
+let renew: (accessToken: string) => void;
 
 afterEach(async () => {
   connection.close();
@@ -110,4 +118,29 @@ describe('a connection that is refused again and again', () => {
     await cut();
     expect(await nextDelayMs()).toBe(1000);
   });
+
+  it('backs off after a steady connection too, when the server refuses every new one', async () => {
+    start();
+    await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+    vi.setSystemTime(Date.now() + 10_000);
+    refuse = () => new ApiError('ServerError');
+    await cut();
+    const delays = [];
+    for (let nth = 0; nth < 4; nth++) delays.push(await nextDelayMs());
+    expect(delays).toEqual([1000, 2000, 4000, 8000]);
+  });
+});
+
+it('the socket of a renewed token replaces the old one, which neither reconnects nor changes the status', async () => {
+  start();
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+  const statuses: string[] = [];
+  connection.subscribe(() => statuses.push(connection.getStatus()));
+  renew('renewed');
+  await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+  expect(sockets.map(({ handshake }) => handshake.auth.token)).toEqual(['token', 'renewed']);
+  expect(postponed).toEqual([]);
+  expect(statuses).toEqual(['reconnecting', 'connected']);
+  expect(sockets.map(({ connected }) => connected)).toEqual([false, true]);
 });

@@ -29,7 +29,7 @@ const interestNames = new Set(catalogue.map((interest) => interest.name));
 export const interestChoice = z.array(z.string()).check(
   z.minLength(interestsMin, says('Please select at least {interestsMin} interests', { interestsMin })),
   z.maxLength(interests.length),
-  z.refine((names) => new Set(names).size === names.length, 'Each interest once'),
+  z.refine((names) => new Set(names).size === names.length, 'Choose each interest only once'),
   z.refine((names) => names.every((name) => interestNames.has(name)), 'Unknown interest'),
 );
 

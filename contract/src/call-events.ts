@@ -106,7 +106,7 @@ const timerWish = z
   .check(
     z.refine(({ action, languages }) => (action === 'language') === (languages !== undefined), {
       path: ['languages'],
-      error: 'Languages belong to the action language',
+      error: 'Languages are only allowed with the action “language”',
     }),
   );
 

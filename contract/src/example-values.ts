@@ -64,6 +64,8 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   partnerUserId: [ana],
   adminUserId: [cleo],
   scheduleSlotId: [slot],
+  toScheduleSlotId: ['0198c0de-0000-7000-8000-000000000010'],
+  proposedStartsAt: [null],
   chatMessageId: [message],
   chatMessageIds: [[message]],
   sourceMessageId: [message],

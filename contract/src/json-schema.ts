@@ -8,6 +8,7 @@ import type { Schema } from './endpoint.ts';
 import { errorBody } from './errors.ts';
 import { languageCode, userLanguage } from './languages.ts';
 import { auditEntry, report } from './moderation.ts';
+import { pastSession } from './past-sessions.ts';
 import { baseProfile, fullProfile, searchUser } from './people.ts';
 import { phrase } from './phrases.ts';
 import { progressWeek, rhythm } from './progress.ts';
@@ -54,6 +55,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   LanguageCode: languageCode,
   MessageStatus: messageStatus,
   OwnScheduleSlot: ownScheduleSlot,
+  PastSession: pastSession,
   Phrase: phrase,
   ProgressWeek: progressWeek,
   QuotedMessage: quotedMessage,

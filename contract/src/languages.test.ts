@@ -68,7 +68,7 @@ describe('interest catalogue', () => {
       expect.objectContaining({ fields: { body: 'Please select at least 5 interests' } }),
     );
     expect(() => fromWire(interestChoice, [...interestsDefault, 'Travel'])).toThrow(
-      expect.objectContaining({ fields: { body: 'Each interest once' } }),
+      expect.objectContaining({ fields: { body: 'Choose each interest only once' } }),
     );
     expect(() => fromWire(interestChoice, [...interestsDefault, 'Chess boxing'])).toThrow(
       expect.objectContaining({ fields: { body: 'Unknown interest' } }),
@@ -164,7 +164,7 @@ describe('language create', () => {
     const wire = { languageCode: 'ja', target: false };
     expect(isOnWire(newLanguage, { ...wire, proficiency: 1 })).toBe(true);
     expect(() => fromWire(createLanguage.payload, { ...wire, proficiency: 0.9 })).toThrow(
-      expect.objectContaining({ fields: { proficiency: 'A known language has proficiency 1' } }),
+      expect.objectContaining({ fields: { proficiency: 'A language you speak has proficiency 1' } }),
     );
   });
 

@@ -51,11 +51,11 @@ export const newLanguage = z
   .check(
     z.refine((language) => language.target || language.proficiency === knownProficiency, {
       path: ['proficiency'],
-      error: says('A known language has proficiency {proficiency}', { proficiency: knownProficiency }),
+      error: says('A language you speak has proficiency {proficiency}', { proficiency: knownProficiency }),
     }),
     z.refine((language) => !language.target || language.isNative == null, {
       path: ['isNative'],
-      error: 'Only a known language can be native',
+      error: 'Only a language you speak can be native',
     }),
   );
 

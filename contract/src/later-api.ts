@@ -4,7 +4,9 @@ import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat-changes.ts';
 import * as moderation from './moderation.ts';
+import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as past from './past-sessions.ts';
 import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
@@ -52,6 +54,10 @@ export const laterApi = {
   endWeekly: series.endWeekly,
   getWeeklyHours: weeklyHours.getWeeklyHours,
   setWeeklyHours: weeklyHours.setWeeklyHours,
+  moveBooking: moves.moveBooking,
+  proposeMove: moves.proposeMove,
+  answerMove: moves.answerMove,
+  listPastSessions: past.listPastSessions,
   giveThanks: thanks.giveThanks,
   getSessionThanks: thanks.getSessionThanks,
   listThanks: thanks.listThanks,

@@ -131,14 +131,14 @@ describe('a limit of the contract is a value of its message', () => {
       createPhrase.payload,
       { ...phrase, context: 'x'.repeat(1001) },
       { max: phraseMaxLength.context },
-      'The words around it have at most 1000 characters',
+      'The context has at most 1000 characters',
     ],
     [
       'proficiency',
       createLanguage.payload,
       { languageCode: 'en', target: false, proficiency: 0.5 },
       { proficiency: 1 },
-      'A known language has proficiency 1',
+      'A language you speak has proficiency 1',
     ],
     [
       'duration',

@@ -47,7 +47,7 @@ const fields = {
   }),
   context: text({
     max: phraseMaxLength.context,
-    tooLong: says('The words around it have at most {max} characters', { max: phraseMaxLength.context }),
+    tooLong: says('The context has at most {max} characters', { max: phraseMaxLength.context }),
   }),
 };
 

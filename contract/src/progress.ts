@@ -12,7 +12,7 @@ export const progressMessages = { aWeek: 30, characters: 300 } as const;
 export const reviewsCountedMax = 2000;
 
 /** A calendar day, such as 2030-03-05. */
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day'));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date'));
 
 const calendar = {
   /** Time zone of the days; that of the account by default. */
@@ -24,6 +24,8 @@ const calendar = {
 /** Activity of the present week. It counts only what was done, never what was missed. */
 export const rhythm = z.object({
   today: day,
+  /** Minutes of practice today: in sessions with both present, and each minute with an own message or a review. */
+  minutesToday: z.optional(z.number()),
   /** The seven days of the week. A message, a review or a session makes a day one of practice. */
   days: z.array(z.object({ day, isPractised: z.boolean() })),
   /** Sessions with both present, or confirmed by one of the two. */

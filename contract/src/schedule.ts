@@ -55,6 +55,8 @@ export const appointment = z.extend(ownScheduleSlot, {
   again: z.optional(z.nullable(againOffer)),
   /** Null where no weekly series is possible: session too long ago, too many series, or one has blocked the other. */
   weekly: z.optional(z.nullable(weekly)),
+  /** Another time that the slot owner proposes to the guest; null without an open proposal. */
+  proposedStartsAt: z.optional(z.nullable(instant)),
 });
 export type Appointment = z.output<typeof appointment>;
 
@@ -143,6 +145,7 @@ export const cancelBooking = endpoint({
 /** Sent to every open screen of both parties when a slot changes. */
 export const scheduleChanged = z.object({
   scheduleSlotId: uuid,
-  change: z.enum(['booked', 'cancelled', 'deleted']),
+  change: z.enum(['booked', 'cancelled', 'deleted', 'moved', 'move-proposed', 'move-declined']),
   byUserId: uuid,
 });
+export type ScheduleChange = z.output<typeof scheduleChanged>['change'];

@@ -21,7 +21,7 @@ export const seriesMessages = {
   pair: says('You have {max} weekly series with this person already.', { max: seriesMax.pair }, inWords),
   own: says('You have {max} weekly series already.', { max: seriesMax.person }, inWords),
   partner: 'Your partner has no room for another weekly series.',
-  noWeek: 'In none of the next weeks are both of you free at this time.',
+  noWeek: 'You are not both free at this time in any of the coming weeks.',
 } as const;
 
 const slotParams = z.object({ scheduleSlotId: uuid });

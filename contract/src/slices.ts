@@ -9,7 +9,9 @@ import * as chat from './chat.ts';
 import * as chatChanges from './chat-changes.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
+import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as past from './past-sessions.ts';
 import * as people from './people.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
@@ -27,7 +29,7 @@ const modules: Record<string, object> = {
   account: { ...account, ...accountCare },
   people,
   languages,
-  schedule: { ...schedule, ...weeklyHours, ...calendar, ...series },
+  schedule: { ...schedule, ...weeklyHours, ...calendar, ...series, ...moves, ...past },
   call,
   trust,
   thanks,

@@ -38,8 +38,9 @@ import type { Config } from '#platform/settings';
 import { createWebhookSmsSender } from '#platform/sms';
 import { createLibreTranslate } from '#platform/translator';
 import { limitUploadMemory } from '#platform/upload-memory';
-import { loadWebBuild, type WebBuild } from '#platform/web-build';
+import { loadWebBuild, type WebBuild, withHead } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
+import { operatorTags } from '#preview/operator-pages';
 import { registerPreviews } from '#preview/preview.routes';
 import { defineJobs, followEffects, registerPlainRoutes, routesFor, socketRoutes } from '#slices';
 
@@ -144,7 +145,10 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   };
   const { authenticate, recheck } = createAuthenticate(platform);
 
-  const build = await (ports.webBuild ?? loadWebBuild(webBuildFolder));
+  const build = await withHead(
+    await (ports.webBuild ?? loadWebBuild(webBuildFolder)),
+    operatorTags(config.operator),
+  );
   const security: SecurityHeaderOptions = {
     publicUrl: config.publicUrl,
     googleClientId: config.google?.clientId,

@@ -76,6 +76,29 @@ describe('the environment', () => {
     expect(readConfig(production)).toMatchObject({ isProduction: true, demoData: false });
   });
 
+  test('takes the operator’s pages, only over https, and an address', () => {
+    const none = { privacyUrl: null, termsUrl: null, contactEmail: null };
+    expect(readConfig({}).operator).toEqual(none);
+    expect(
+      readConfig({
+        PRIVACY_URL: 'https://example.org/privacy',
+        TERMS_URL: 'https://example.org/terms',
+        CONTACT_EMAIL: 'hello@example.org',
+      }).operator,
+    ).toEqual({
+      privacyUrl: 'https://example.org/privacy',
+      termsUrl: 'https://example.org/terms',
+      contactEmail: 'hello@example.org',
+    });
+    for (const name of ['PRIVACY_URL', 'TERMS_URL']) {
+      for (const value of ['http://example.org', 'javascript:alert(1)', 'example.org'])
+        expect(problemsOf({ [name]: value })).toContain(
+          `${name} must be an address that begins with https://`,
+        );
+    }
+    expect(problemsOf({ CONTACT_EMAIL: 'somebody' })).toContain('CONTACT_EMAIL must be an email address');
+  });
+
   test('refuses production with languages that are not ready', () => {
     expect(problemsOf({ ...production, PSEUDO_LOCALES: 'on' })).toContain('PSEUDO_LOCALES=on');
     expect(readConfig({ ...production, PSEUDO_LOCALES: 'off' }).locales).not.toContain('en-XA');

@@ -116,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     google: readGoogle(value, url),
     s3: readS3(value, url, problems),
     analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),
+    operator: readOperator(value, url, problems),
     translate: readTranslate(value, url, problems),
     turn: readTurn(value, problems),
     callRelay: oneOf('CALL_RELAY', callRelays, value('TURN_URL') === null ? 'off' : 'always'),
@@ -224,6 +225,18 @@ function readGoogle(value: Value, url: Url): Config['google'] {
   const jwksUrl = url('GOOGLE_JWKS_URL', ['http:', 'https:']) ?? googleJwksUrl;
   const clientId = value('GOOGLE_CLIENT_ID');
   return clientId === null ? null : { clientId, jwksUrl, issuer: value('GOOGLE_ISSUER') ?? googleIssuer };
+}
+
+function readOperator(value: Value, url: Url, problems: string[]): Config['operator'] {
+  const contactEmail = value('CONTACT_EMAIL');
+  if (contactEmail !== null && !isEmail(contactEmail)) {
+    problems.push(`CONTACT_EMAIL must be an email address; it is "${contactEmail}".`);
+  }
+  return {
+    privacyUrl: url('PRIVACY_URL', ['https:']),
+    termsUrl: url('TERMS_URL', ['https:']),
+    contactEmail,
+  };
 }
 
 function readTranslate(value: Value, url: Url, problems: string[]): Config['translate'] {

@@ -44,6 +44,7 @@ import type { SocketRoute } from '#platform/socket-routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
+import { answerMove, proposeMove } from '#schedule/move-proposals';
 import { scheduleMails } from '#schedule/notice-mails';
 import { scheduleEffects } from '#schedule/schedule.effects';
 import { exportSchedule } from '#schedule/schedule.export';
@@ -132,5 +133,5 @@ export async function defineJobs(platform: Platform): Promise<void> {
   notifyJobs(platform);
   phrasesJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
-  demoJobs(platform, { bookAgain, meetWeekly });
+  demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

@@ -10,6 +10,7 @@ import {
 import { pageContext } from '#lib/page-context';
 import { PageFactsContext } from '#lib/page-facts';
 import { LoadFailure } from '#shell/load-failure';
+import { OperatorLinks } from '#shell/operator-links';
 
 export default function handleRequest(
   { url }: Request,
@@ -21,7 +22,15 @@ export default function handleRequest(
   const { facts } = page.get(pageContext);
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
-      <PageFactsContext value={facts && { ...facts, loadFailure: renderToStaticMarkup(<LoadFailure />) }}>
+      <PageFactsContext
+        value={
+          facts && {
+            ...facts,
+            loadFailure: renderToStaticMarkup(<LoadFailure />),
+            operatorLinks: renderToStaticMarkup(<OperatorLinks />),
+          }
+        }
+      >
         <ServerRouter context={context} url={url} />
       </PageFactsContext>,
       {

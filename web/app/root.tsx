@@ -35,8 +35,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The colour of paper in the theme, for the frame that the system draws around the page. */}
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf4" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1619" />
+        <meta
+          name="theme-color"
+          data-scheme="light"
+          media="(prefers-color-scheme: light)"
+          content="#fcfaf4"
+        />
+        <meta name="theme-color" data-scheme="dark" media="(prefers-color-scheme: dark)" content="#0b1619" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; the policy lists its hash */}
         {import.meta.env.SSR && <script dangerouslySetInnerHTML={{ __html: startScript() }} />}
         <Meta />

@@ -8,6 +8,7 @@ export const laterScreens = 'shell/later-screens.tsx';
 export default [
   index('shell/home.tsx'),
   route('features', landing),
+  route('privacy', 'privacy/privacy.tsx'),
   layout('shell/app-layout.tsx', [
     layout('session/signed-out-layout.tsx', [
       route('login', login),

@@ -10,7 +10,8 @@ const appPage = '/';
 const languageSwitch = '/locale';
 const slowNetworkMs = 4000;
 // Never served from the cache.
-const serverAddress = /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale)(?:\/|$)/;
+const serverAddress =
+  /^\/(?:v1|socket\.io|health|metrics|docs|dev|calendar|media|audio|locale|terms|contact)(?:\/|$)/;
 const kept = new Set(shell.files);
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()));

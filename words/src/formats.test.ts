@@ -86,6 +86,22 @@ describe('a range of time', () => {
   });
 });
 
+test('a range of days is that of the given zone, wherever the machine is', () => {
+  const formats = createFormats(locales.en);
+  const [from, to] = [new Date('2024-03-05T18:20:00Z'), new Date('2024-03-11T18:20:00Z')];
+  const ranges = ['Pacific/Kiritimati', 'Asia/Kathmandu', 'Pacific/Pago_Pago'].map((zone) =>
+    formats.dateRange(from, to, 'longDay', zone).replaceAll('\u2009', ' '),
+  );
+  expect(ranges).toEqual(['March 6 – 12, 2024', 'March 6 – 12, 2024', 'March 5 – 11, 2024']);
+});
+
+test('one set of formats keeps numbers with and without decimals apart', () => {
+  const { number } = createFormats(locales.de);
+  const written = () => [number(1234.5), number(1, 1), number(2.345, 2), number(3, 0)];
+  expect(written()).toEqual(['1.234,5', '1,0', '2,35', '3']);
+  expect(written()).toEqual(['1.234,5', '1,0', '2,35', '3']);
+});
+
 describe('other languages', () => {
   test('have their own clock, twelve hours or twenty-four', () => {
     const evening = new Date('2024-03-05T18:05:00Z');

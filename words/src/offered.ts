@@ -2,7 +2,7 @@
 export const offeredNames = {
   en: 'English',
   es: 'Español',
-  'pt-BR': 'Português',
+  'pt-BR': 'Português (Brasil)',
   fr: 'Français',
   de: 'Deutsch',
   ja: '日本語',

@@ -147,11 +147,11 @@ export function tellChange(platform: Platform, { to, words, way, act, token }: T
 export function tellUndone(platform: Platform, { to, words }: Addressee): void {
   const { t } = words;
   const subject = t('A change of your sign-in was undone');
-  sendLater(platform, { to, words, subject, preview: t('This address no longer signs in.') }, [
+  sendLater(platform, { to, words, subject, preview: t('You can no longer sign in with this address.') }, [
     {
       kind: 'paragraph',
       text: t(
-        'The change was undone by the link that the address before this one was sent. This address no longer signs in to that account, and every device was signed out.',
+        'The change was undone with the link we sent to the previous address. You can no longer sign in to that account with this address, and every device was signed out.',
       ),
     },
   ]);

@@ -18,9 +18,11 @@ export function callEffects(effects: Platform['effects']): void {
     endCalls(platform, tx, sql`${userId} IN (call.user_id, call.booked_by_user_id)`, 'gone');
   effects.on('userBanned', gone);
   effects.on('userDeleted', gone);
-  effects.on('sessionCancelled', (platform, tx, { scheduleSlotId }) =>
-    endCalls(platform, tx, sql`call.schedule_slot_id = ${scheduleSlotId}`, 'cancelled'),
-  );
+  for (const name of ['sessionCancelled', 'sessionMoved'] as const) {
+    effects.on(name, (platform, tx, { scheduleSlotId }) =>
+      endCalls(platform, tx, sql`call.schedule_slot_id = ${scheduleSlotId}`, 'cancelled'),
+    );
+  }
 }
 
 interface Ended {

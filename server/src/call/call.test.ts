@@ -330,6 +330,19 @@ describe('talk time', () => {
     });
     expect([togetherMs, talk]).toEqual([15_000, [{ userId: ana.userId, firstMs: 14_000, secondMs: 1000 }]]);
   });
+
+  test('counts until a page fell silent, not until it lost its seat a minute later', async () => {
+    session.at(0);
+    await ana.join();
+    await ben.join();
+    session.at(0, 15);
+    for (const page of [ana, ben]) await page.emit('call:alive', {});
+    // Nothing looks at the session between the silence and the loss of the seat.
+    session.at(5);
+    await ana.join();
+    const { togetherMs } = await session.ana.calls.getCallSummary({ scheduleSlotId: session.scheduleSlotId });
+    expect(togetherMs).toBe(15_000);
+  });
 });
 
 describe('notes', () => {

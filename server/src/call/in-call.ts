@@ -77,6 +77,6 @@ export function seatOf(call: CallState, callerId: string, peerId: string): Seat 
   if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
   const seat = call.seats.find((held) => held.peerId === peerId && held.heldByUserId === callerId);
   if (!seat || seat.leftAt)
-    throw new ApiError('NotAllowed', { message: 'This page has no seat in the session.' });
+    throw new ApiError('NotAllowed', { message: 'This page has not joined the session.' });
   return seat;
 }

@@ -52,7 +52,7 @@ export async function joinCall(
         if (call.endedAt) throw new ApiError('NotAllowed', { message: 'This session has ended.' });
         if (!isParty(call, seatUserId)) throw new ApiError('ResourceNotFound');
         if (call.seats.some((seat) => seat.userId !== seatUserId && seat.peerId === peerId))
-          throw new ApiError('NotAllowed', { message: 'This page has the other seat.' });
+          throw new ApiError('NotAllowed', { message: 'This page joined as the other person.' });
         const replaced = sitDown(
           call,
           { userId: seatUserId, peerId, heldByUserId: caller.userId, socketId },
@@ -72,7 +72,7 @@ export async function joinCall(
       peerId: replaced.peerId,
     });
   if (replaced?.peerId === peerId)
-    throw new ApiError('NotAllowed', { message: 'Another page took this seat.' });
+    throw new ApiError('NotAllowed', { message: 'You joined from another tab or device.' });
   held.set(socketId, [...(held.get(socketId) ?? []).filter((seat) => seat.peerId !== peerId), payload]);
   return {
     ok: true,

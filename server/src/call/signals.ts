@@ -41,7 +41,7 @@ export async function passSignal(
     to,
   ]);
   if (route && !route.has_seat)
-    throw new ApiError('NotAllowed', { message: 'This page has no seat in the session.' });
+    throw new ApiError('NotAllowed', { message: 'This page has not joined the session.' });
   if (!route?.to_user_id || route.to_socket_id === null) throw new ApiError('ResourceNotFound');
   // Without Redis no signal reaches another node: the loss is reported instead of silent.
   if (!platform.realtime.canReach(route.to_socket_id))

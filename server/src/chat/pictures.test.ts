@@ -120,13 +120,27 @@ describe('a picture', () => {
     expect(await Array.fromAsync(platform.files.list('reported/'))).toEqual([]);
   });
 
-  test('30 at once, 400 MiB a day', async () => {
-    const { aiko, ben, platform } = await startFriends();
+  test('30 at once, then 5 a minute, 400 MiB a day', async () => {
+    const { aiko, ben, platform, clock } = await startFriends();
     await useQuota(platform, `chat-picture:${aiko.userId}`, { mebibytes: 400, ofADay: 400 });
     expect(await answerOf(send(aiko, ben, await photo()))).toBe('429/6001');
     const image = new Blob(['no picture']);
     for (let nth = 0; nth < 30; nth += 1) expect(await answerOf(send(ben, aiko, image))).toBe('422/5006');
     expect(await answerOf(send(ben, aiko, image))).toBe('429/6001');
+    clock.advance({ seconds: 11 });
+    expect(await answerOf(send(ben, aiko, image))).toBe('429/6001');
+    clock.advance({ seconds: 1 });
+    expect(await answerOf(send(ben, aiko, image))).toBe('422/5006');
+  });
+
+  test('has 8 MiB and 26 megapixels at most', async () => {
+    const { aiko, ben } = await startFriends();
+    const small = await photo();
+    const padded = new Blob([small, new Uint8Array(pictureMaxBytes - small.size)]);
+    expect(await answerOf(send(aiko, ben, padded))).toBe('200');
+    const sent = await send(aiko, ben, await photo({ width: 5200, height: 5000 }));
+    expect(sent.picture).toMatchObject({ width: 1600, height: 1538 });
+    expect(await answerOf(send(aiko, ben, await photo({ width: 5200, height: 5001 })))).toBe('422/5005');
   });
 });
 

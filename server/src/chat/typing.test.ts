@@ -35,11 +35,27 @@ test('reaches the partner with who is writing, every three seconds at most, and 
   await expect.poll(() => heard).toEqual([aiko.userId, aiko.userId]);
 });
 
+test('to one partner does not hold back typing to another', async () => {
+  const pair = await startPair();
+  const { aiko, ben, signUp } = pair;
+  const dora = await signUp('dora@example.org');
+  await write(aiko, ben, 'Hello');
+  await write(aiko, dora, 'Hello');
+  const { heard, type } = await startTyping(pair);
+  await type(dora);
+  await type();
+  await expect.poll(() => heard).toEqual([aiko.userId]);
+});
+
 test('is not told to strangers, nor by somebody to themselves', async () => {
   const pair = await startPair();
+  const { aiko, ben, signUp } = pair;
+  // Each of the two is in a conversation, but not with the other.
+  const dora = await signUp('dora@example.org');
+  for (const person of [aiko, ben]) await write(person, dora, 'Hello');
   const { heard, type, settled } = await startTyping(pair);
   await type();
-  expect(await type(pair.aiko)).toEqual({});
+  expect(await type(aiko)).toEqual({});
   await settled();
   expect(heard).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { pageLocale } from '#platform/reader-words';
 import { moveActivity } from './activity.ts';
-import { type Agreements, agreeToMeet } from './agreeing.ts';
+import { type Agreements, acceptMoves, agreeToMeet, suggestOtherTime } from './agreeing.ts';
 import { answerMessages } from './answering.ts';
 import { cast, demoUser } from './cast.ts';
 import { addPeople, fillCommunity, findCommunity, isDatabaseEmpty, type Progress } from './community.ts';
@@ -13,6 +13,7 @@ import { publishFreeTimes } from './free-times.ts';
 import { keepPhrases } from './keepsakes.ts';
 import { live } from './life.ts';
 import { moveAccountOn } from './moving-on.ts';
+import { keepPastSessions } from './past-sessions.ts';
 import { hangPortraits } from './portraits.ts';
 import { bookSessionNow } from './session-now.ts';
 import { bookAmongOthers, tellStory } from './story.ts';
@@ -61,6 +62,7 @@ async function settle(
   say('hanging portraits, remembering conversations and sessions');
   await hangPortraits(platform);
   await tellStory(platform, community);
+  await keepPastSessions(platform, community);
   await keepPhrases(platform, community);
   await platform.db
     .updateTable('demo_people')
@@ -151,6 +153,7 @@ export function demoJobs(platform: Platform, agreements: Agreements): void {
     whenOpen(async () => {
       await answerMessages(platform);
       await agreeToMeet(platform, agreements);
+      await acceptMoves(platform, agreements);
     }),
   );
   jobs.every(
@@ -160,7 +163,9 @@ export function demoJobs(platform: Platform, agreements: Agreements): void {
       await live(platform, community);
       const me = community.get(demoUser.key) ?? '';
       const isVisited = platform.realtime.connectedUserIds().includes(me);
-      if (isVisited) await bookSessionNow(platform, community, 'within hours');
+      if (!isVisited) return;
+      await bookSessionNow(platform, community, 'within hours');
+      await suggestOtherTime(platform, agreements, { me, partner: community.get('aiko') ?? me });
     }),
   );
   jobs.every(

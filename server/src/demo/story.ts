@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
-import { sql } from 'kysely';
 import { touchLastActive } from '#access/access';
 import { markRead, sendText, sendVoice } from '#chat/chat';
 import { momentAt } from '#platform/local-time';
@@ -37,7 +36,6 @@ export async function tellStory(platform: Platform, community: Map<string, strin
     const partner = community.get(scene.with);
     if (partner !== undefined) await play(platform, scene, { me, partner, id: stableId(me, place) });
   }
-  await bookPast(platform, me, community.get('mateo'));
   await bookSessionsAhead(platform, community, me);
 }
 
@@ -71,7 +69,7 @@ export function platformAt(platform: Platform, ms: number): Platform {
 }
 
 /** A moment in the demo user's local time. */
-function momentOf({ clock }: Platform, { daysAgo, at }: { daysAgo: number; at: string }): number {
+export function momentOf({ clock }: Platform, { daysAgo, at }: { daysAgo: number; at: string }): number {
   const [today = ''] = daysAhead(demoUser.timeZone, clock.now(), 1);
   const day = new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
@@ -120,21 +118,6 @@ async function utter(
   const address = { userId: to, clientMessageId };
   if (text !== null) return await sendText(platform, as(from), { ...address, content: text, corrects });
   return await sendVoice(platform, as(from), address, { bytes: hum(key, 0), contentType: 'audio/wav' });
-}
-
-/** Books a past session between the two conversations with the partner, two days in advance. */
-async function bookPast(platform: Platform, me: string, partner: string | undefined): Promise<void> {
-  if (partner === undefined) return;
-  const startsAt = new Date(momentOf(platform, { daysAgo: 3, at: '19:00' }));
-  const publishedAt = new Date(startsAt.getTime() - 4 * dayMs);
-  const scheduleSlotId = stableId(me, 'past session');
-  await sql`
-    INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
-    VALUES (${scheduleSlotId}, ${partner}, ${startsAt}, ${startsAt}::timestamptz + interval '45 minutes', 45,
-      ${publishedAt}, ${publishedAt})
-    ON CONFLICT DO NOTHING`.execute(platform.db);
-  const past = platformAt(platform, startsAt.getTime() - 2 * dayMs);
-  await tookPlace(bookSlot(past, as(me), { userId: partner, scheduleSlotId }));
 }
 
 /** Books the owner's first free slot after a moment, in the demo user's waking hours. */

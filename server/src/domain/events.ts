@@ -8,6 +8,8 @@ export interface DomainEvents {
   userDeleted: { userId: string };
   /** Either member cancelled a booked session before its start. */
   sessionCancelled: { scheduleSlotId: string };
+  /** A booking moved to another time before its start; both ids are the same if its slot itself was shifted. */
+  sessionMoved: { scheduleSlotId: string; toScheduleSlotId: string };
   /** A report was stored. */
   messageReported: { reportId: string };
   /** Name, description, languages, ban or activity changed in a way that search can show. */

@@ -323,6 +323,7 @@ export interface SavedPeople {
 }
 
 export interface ScheduleCancellations {
+  calendar_uid: string | null;
   cancelled_at: Timestamp;
   ends_at: Timestamp;
   other_user_id: string | null;
@@ -342,11 +343,14 @@ export interface ScheduleSessions {
 export interface ScheduleSlots {
   bookable_until: Generated<Timestamp>;
   booked_by_user_id: string | null;
+  calendar_uid: string | null;
   created_at: Timestamp;
   duration: number;
   ends_at: Timestamp;
   is_buffered: Generated<boolean>;
   is_from_weekly_hours: Generated<boolean>;
+  proposed_sequence: number | null;
+  proposed_starts_at: Timestamp | null;
   schedule_slot_id: string;
   sequence: Generated<number>;
   starts_at: Timestamp;

@@ -50,6 +50,19 @@ describe('the mail about a new message', () => {
     expect(mailsTo(meeting, ana)).toEqual(['New message from Ben', '2 new messages from Ben']);
   });
 
+  test('counts from the oldest message that was not deleted, and does not number deleted ones', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben } = meeting;
+    const { chatMessageId } = await write(meeting, ben, ana);
+    await pass(meeting, 3);
+    await write(meeting, ben, ana);
+    await (await meeting.again(ben)).calls.deleteMessage({ chatMessageId });
+    await pass(meeting, 3);
+    expect(mailsTo(meeting, ana)).toEqual([]);
+    await pass(meeting, 2);
+    expect(mailsTo(meeting, ana)).toEqual(['New message from Ben']);
+  });
+
   test('one for each conversation', async () => {
     const meeting = await startMeeting();
     const { ana, ben, chen } = meeting;

@@ -200,8 +200,9 @@ describe('temporary files of 1.0.0', () => {
 
   test('two concurrent starts succeed, and one without a temporary folder', async () => {
     const folder = await newFolder();
-    await leave(folder, 'parlance-apkg-old', minutesAgo(11));
-    await Promise.all([removeLeftPackages(folder), removeLeftPackages(folder)]);
+    // Enough folders that one sweep finds some that the other has just removed.
+    for (let nth = 0; nth < 60; nth += 1) await leave(folder, `parlance-apkg-${nth}`, minutesAgo(11));
+    await Promise.all(Array.from({ length: 4 }, () => removeLeftPackages(folder)));
     expect(readdirSync(folder)).toEqual([]);
     await removeLeftPackages(join(folder, 'missing'));
   });

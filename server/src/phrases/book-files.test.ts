@@ -97,7 +97,7 @@ describe('a table that comes in', () => {
     const file = table('#deck column:2\nhola\tParlance::Spanish\nsalut\tfr\nqapla\tKlingon\n');
     expect(await ana.calls.importPhrases({ file, dryRun: true })).toMatchObject({
       added: 2,
-      refused: [{ line: 4, reason: 'It is not said which language this is' }],
+      refused: [{ line: 4, reason: 'The language is missing' }],
       first: [{ languageCode: 'es' }, { languageCode: 'fr' }],
     });
     expect(await ana.calls.importPhrases({ file, languageCode: 'de' })).toMatchObject({

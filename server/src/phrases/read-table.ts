@@ -32,8 +32,7 @@ function decode(bytes: Uint8Array): string {
 function checkLine({ line, fields, deck }: TsvLine, fallback: LanguageCode | undefined): TableLine {
   const [text = '', meaning = '', context = ''] = fields;
   const languageCode = (deck === null ? undefined : languageOfDeck(deck)) ?? fallback;
-  if (languageCode === undefined)
-    return { line, phrase: null, reason: word('It is not said which language this is') };
+  if (languageCode === undefined) return { line, phrase: null, reason: word('The language is missing') };
   const read = z.safeParse(newPhrase, { languageCode, text, meaning, context });
   if (!read.success) return { line, phrase: null, reason: read.error.issues[0]?.message ?? '' };
   const { meaning: ownMeaning = '', context: ownContext = '' } = read.data;

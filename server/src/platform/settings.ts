@@ -26,6 +26,7 @@ export interface Config {
   google: { clientId: string; jwksUrl: string; issuer: string } | null;
   s3: S3Config | null;
   analyticsUrl: string | null;
+  operator: OperatorPages;
   translate: { url: string; apiKey: string | null } | null;
   /** The TURN relay of calls; `secret` is coturn's static-auth-secret. */
   turn: { urls: string[]; secret: string } | null;
@@ -33,6 +34,13 @@ export interface Config {
   demoData: boolean;
   rateLimits: boolean;
   locales: readonly (Locale | PseudoLocale)[];
+}
+
+/** Pages and address of the operator; null where not given. */
+export interface OperatorPages {
+  privacyUrl: string | null;
+  termsUrl: string | null;
+  contactEmail: string | null;
 }
 
 export interface S3Config {

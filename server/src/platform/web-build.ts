@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { contentTypeOf } from './content-types.ts';
 import { unlessMissing } from './durable-files.ts';
+import { escapeHtml } from './html-escape.ts';
 
 type Encoding = 'br' | 'gzip';
 
@@ -71,6 +72,29 @@ export async function loadWebBuild(folder: string): Promise<WebBuild> {
   }
   const scripts = [...shells.values()].flatMap(({ body }) => scriptHashes(body.toString('utf8')));
   return { files, shells, inlineScriptHashes: [...new Set(scripts)] };
+}
+
+/** Adds meta elements to the shells, which are built before the configuration is known. */
+export async function withHead(
+  build: WebBuild,
+  tags: readonly Readonly<Record<string, string>>[],
+): Promise<WebBuild> {
+  if (tags.length === 0) return build;
+  const html = tags
+    .map((tag) =>
+      Object.entries(tag)
+        .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+        .join(''),
+    )
+    .map((attributes) => `<meta${attributes}/>`)
+    .join('');
+  const shells = await Promise.all(
+    [...build.shells].map(async ([locale, { body, contentType }]): Promise<[string, WebFile]> => {
+      const text = body.toString('utf8').replace('</head>', () => `${html}</head>`);
+      return [locale, await readyFile(contentType, text)];
+    }),
+  );
+  return { ...build, shells: new Map(shells) };
 }
 
 export const shellIn = ({ shells }: WebBuild, locale: string): WebFile | undefined =>

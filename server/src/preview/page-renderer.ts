@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageRenderer } from '@parlance/contract/page-renderer';
+import type { HeadTag, PageRenderer } from '@parlance/contract/page-renderer';
 import type { PageLocale } from '#platform/page-locale';
 import type { WebFile } from '#platform/web-build';
 import { createWorkerThread } from '#platform/worker-thread';
@@ -13,6 +13,8 @@ export interface RenderThreadData {
   serverBuild: string;
   publicUrl: string;
   offered: readonly PageLocale[];
+  /** Head tags of every page. */
+  head: readonly HeadTag[];
 }
 
 interface PageQuestion extends VisitorPage {

@@ -12,11 +12,13 @@ import type { TakeCall } from '#platform/request-rates';
 import { compressBest, shellIn, type WebBuild, type WebFile } from '#platform/web-build';
 import { isPageOfTheApp, registerReady, sendWebFile } from '#platform/web-build.routes';
 import { registerLocaleSwitch } from './locale-switch.ts';
+import { operatorTags, registerOperatorPages } from './operator-pages.ts';
 import { createPageCache, type Page, type PageCache } from './page-cache.ts';
 import { type Visit, visitOf } from './page-queue.ts';
 import { openRenderThread, type RenderThread } from './page-renderer.ts';
 import { followPeople } from './preview.effects.ts';
-import { addressIn, alternatesOf, type Edition, publicPages } from './preview.ts';
+import { addressIn, alternatesOf, type Edition, publicPages, type VisitorPage } from './preview.ts';
+import { privacyText } from './privacy-text.ts';
 
 // The page clock in steps: the same data rendered a moment later has the same ETag.
 const clockStepMs = 60_000;
@@ -48,14 +50,19 @@ export async function registerPreviews(
   platform: Platform,
   { build, serverBuild, policyOf, offered, takeCall }: PreviewOptions,
 ): Promise<void> {
-  const { publicUrl, rateLimits: areRatesOn } = platform.config;
-  const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered, areRatesOn });
+  const { publicUrl, rateLimits: areRatesOn, operator } = platform.config;
+  const head = operatorTags(operator);
+  const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered, head, areRatesOn });
+  registerOperatorPages(http, operator);
   if (thread) {
     http.addHook('onClose', () => thread.close());
     const pageCache = createPageCache(platform.clock, areRatesOn);
     followPeople(platform, pageCache);
     const pages: Pages = { platform, build, offered, thread, pageCache, takeCall };
-    registerLanding(http, pages);
+    registerPlainPage(http, pages, '/features', () => ({}));
+    if (operator.privacyUrl === null) {
+      registerPlainPage(http, pages, '/privacy', (words) => ({ privacy: privacyText(words, operator) }));
+    }
     registerSearch(http, pages);
     registerProfiles(http, pages);
   }
@@ -67,13 +74,17 @@ export async function registerPreviews(
   }));
   registerReady(http, '/sitemap.xml', () => ({
     contentType: 'application/xml; charset=utf-8',
-    text: sitemapOf(publicUrl, offered),
+    text: sitemapOf(
+      publicUrl,
+      offered,
+      publicPages.filter((path) => path !== '/privacy' || operator.privacyUrl === null),
+    ),
   }));
 }
 
 /** Every page in every language, with its alternates. */
-function sitemapOf(publicUrl: string, offered: readonly PageLocale[]): string {
-  const entries = publicPages.flatMap((path) => {
+function sitemapOf(publicUrl: string, offered: readonly PageLocale[], paths: readonly string[]): string {
+  const entries = paths.flatMap((path) => {
     const links = alternatesOf(publicUrl + path, offered)
       .map(([lang, href]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`)
       .join('');
@@ -114,14 +125,19 @@ function sendPage(
   return file ? sendWebFile(request, reply.code(page?.status ?? 200), file) : reply.callNotFound();
 }
 
-function registerLanding(http: Http, pages: Pages): void {
-  // Identical for all readers of a language, so rendered once.
+/** A page that is identical for all readers of a language, so it is rendered once. */
+function registerPlainPage(
+  http: Http,
+  pages: Pages,
+  path: Exclude<VisitorPage['path'], 'profile'>,
+  dataIn: (words: Edition['words']) => VisitorPage['data'],
+): void {
   const rendered = new Map<string, Promise<WebFile>>();
   const render = async (edition: Edition) => {
-    const file = await pages.thread.render('/features', edition, { path: '/features', data: {} });
+    const file = await pages.thread.render(path, edition, { path, data: dataIn(edition.words) });
     return { ...file, encoded: { ...file.encoded, br: await compressBest(file.body) } };
   };
-  http.get('/features', { config }, async (request, reply) => {
+  http.get(path, { config }, async (request, reply) => {
     const edition = editionOf(pages, request);
     const key = keyOf(edition);
     const file = rendered.get(key) ?? render(edition);

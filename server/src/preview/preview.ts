@@ -18,7 +18,7 @@ interface Preview {
 }
 
 /** The pages of the sitemap; member pages are shared by link and not listed. */
-export const publicPages = ['/features', '/dashboard'] as const;
+export const publicPages = ['/features', '/dashboard', '/privacy'] as const;
 type PublicPage = (typeof publicPages)[number];
 
 /** A page that is rendered for visitors; `data` is set for a profile. */
@@ -59,6 +59,11 @@ function describePage({ t }: Words, path: PublicPage): Pick<Preview, 'title' | '
       description: t(
         'Find somebody who speaks what you are learning and is learning what you speak. Write, send voice messages or book a quiet quarter of an hour.',
       ),
+    };
+  if (path === '/privacy')
+    return {
+      title: `${t('Privacy')} · ${brandName}`,
+      description: t('What Parlance stores, for how long, who sees it, and how to get and delete it.'),
     };
   return {
     title: `${t('Find Language Partners')} · ${brandName}`,

@@ -16,7 +16,7 @@ import { headOf } from './preview.ts';
 // Nearly as small as the default level, in two thirds of its time.
 const gzipLevel = 4;
 
-const { serverBuild, publicUrl, offered } = workerData as RenderThreadData;
+const { serverBuild, publicUrl, offered, head } = workerData as RenderThreadData;
 const { renderPage, readSearch }: PageRenderer<Words> = await import(pathToFileURL(serverBuild).href);
 
 serveWorkerThread<RenderQuestion>(async (question) => {
@@ -26,7 +26,7 @@ serveWorkerThread<RenderQuestion>(async (question) => {
   const html = await renderPage({
     address,
     words: edition.words,
-    head: headOf(question, edition),
+    head: [...headOf(question, edition), ...head],
     data: asAnswered(data),
   });
   const body = new TextEncoder().encode(html);

@@ -5,7 +5,7 @@ import type { Span } from './weeks.ts';
 // A member's activity within spans of days. Every part is an index range that begins with the user id, with an upper bound where needed, so
 // a hundred thousand messages make no difference.
 
-const spansOf = (spans: readonly Span[]) => sql`
+export const spansOf = (spans: readonly Span[]) => sql`
   unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
     WITH ORDINALITY AS span(from_at, to_at, nth)`;
 
@@ -15,12 +15,12 @@ const within = (column: RawBuilder<unknown>) => sql`${column} >= span.from_at AN
 const isOf = (table: 'said' | 'talk') => sql`(${sql.ref(table)}.user_id = session.user_id) IS TRUE`;
 
 /** Sent messages: each has an activity with the same id, indexed by sender and time. */
-const sentBy = (userId: string) => sql`
-  SELECT acted.user_activity_id FROM user_activities AS acted
+export const sentBy = (userId: string) => sql`
+  SELECT acted.user_activity_id, acted.created_at FROM user_activities AS acted
   WHERE acted.user_id = ${userId} AND ${within(sql`acted.created_at`)} AND acted.type = 'send-chat-message'`;
 
-const reviewedBy = (userId: string) => sql`
-  SELECT review.phrase_id FROM phrase_reviews AS review
+export const reviewedBy = (userId: string) => sql`
+  SELECT review.phrase_id, review.reviewed_at FROM phrase_reviews AS review
   WHERE review.user_id = ${userId} AND ${within(sql`review.reviewed_at`)}`;
 
 /** Sessions that took place: both were present at once, or the member confirmed it. */

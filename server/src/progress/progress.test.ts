@@ -204,6 +204,15 @@ describe('progress', () => {
       corrects: { chatMessageId, kind: 'mistake' },
     });
     expect((await ana.calls.getProgress(utc)).weeks.at(-1)?.messages).toEqual([]);
+    // A correction whose original was deleted still repeats the words of the partner.
+    const deleted = await say(ben, ana, 'I goed out');
+    await ana.calls.sendTextMessage({
+      userId: ben.userId,
+      content: 'I went out',
+      corrects: { chatMessageId: deleted, kind: 'mistake' },
+    });
+    await ben.calls.deleteMessage({ chatMessageId: deleted });
+    expect((await ana.calls.getProgress(utc)).weeks.at(-1)?.messages).toEqual([]);
     for (let nth = 0; nth <= progressMessages.aWeek; nth += 1)
       await say(ana, ben, `${nth} ${'x'.repeat(400)}`);
     const messages = (await ana.calls.getProgress(utc)).weeks.at(-1)?.messages ?? [];

@@ -13,6 +13,7 @@ import type { Caller } from '#platform/serve';
 import { readSnapshot } from '#platform/snapshot-read';
 import { zoneOf } from '#schedule/schedule';
 import { bookIn, countsIn, messagesIn, practisedDays, talkIn } from './practice.ts';
+import { activeMinutesIn, liveSessionsIn, minutesWithin } from './today.ts';
 import { type Calendar, daysOfWeek, lastWeeks } from './weeks.ts';
 
 type Wanted = PayloadOf<typeof getProgressCall>;
@@ -43,11 +44,17 @@ export async function getRhythm(platform: Platform, caller: Caller, wanted: Want
   const now = platform.clock.now();
   const days = daysOfWeek(now, calendar);
   const [week] = lastWeeks(now, 1, calendar);
+  const today = localDay(now, calendar.zone);
+  const span = days.find(({ startsOn }) => startsOn === today);
   return readSnapshot(platform, byIndex, async ({ read }) => {
     const practised = await read(practisedDays(userId, days));
     const [counts] = await read(countsIn(userId, week ? [week] : []));
+    const sessions = span ? await read(liveSessionsIn(userId, span)) : [];
+    const active = span ? await read(activeMinutesIn(userId, span)) : [];
+    const minutes = active.map(({ minute }) => minute);
     return {
-      today: localDay(now, calendar.zone),
+      today,
+      ...(span && { minutesToday: minutesWithin(span, { sessions, active: minutes }, now) }),
       days: days.map(({ startsOn }, at) => ({
         day: startsOn,
         isPractised: practised[at]?.isPractised ?? false,

@@ -1,3 +1,4 @@
+import type { ScheduleChange } from '@parlance/contract/schedule';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
@@ -44,16 +45,18 @@ export async function releaseBookings(
       DELETE FROM schedule_sessions WHERE schedule_slot_id = ANY (${slotIds}::uuid[])
     ), cancellations AS (
       INSERT INTO schedule_cancellations
-        (user_id, schedule_slot_id, other_user_id, starts_at, ends_at, sequence, cancelled_at)
-      SELECT party.user_id, schedule_slot_id, party.other_user_id, starts_at, ends_at, sequence + 1, ${now}
+        (user_id, schedule_slot_id, other_user_id, starts_at, ends_at, sequence, cancelled_at, calendar_uid)
+      SELECT party.user_id, schedule_slot_id, party.other_user_id, starts_at, ends_at, sequence + 1, ${now}, calendar_uid
       FROM schedule_slots, LATERAL (
         VALUES (schedule_slots.user_id, booked_by_user_id), (booked_by_user_id, schedule_slots.user_id)
       ) AS party (user_id, other_user_id)
       WHERE schedule_slot_id = ANY (${slotIds}::uuid[])
       ON CONFLICT (user_id, schedule_slot_id) DO UPDATE SET other_user_id = excluded.other_user_id,
-        sequence = excluded.sequence, cancelled_at = excluded.cancelled_at
+        sequence = excluded.sequence, cancelled_at = excluded.cancelled_at, starts_at = excluded.starts_at,
+        ends_at = excluded.ends_at, calendar_uid = excluded.calendar_uid
     )
-    UPDATE schedule_slots SET booked_by_user_id = NULL, sequence = sequence + 1, updated_at = ${now}
+    UPDATE schedule_slots SET booked_by_user_id = NULL, sequence = sequence + 1, updated_at = ${now},
+      proposed_starts_at = NULL, proposed_sequence = NULL
     WHERE schedule_slot_id = ANY (${slotIds}::uuid[])
   `.execute(tx);
   await queueReleaseNotices(tx, clock, bookings, release);
@@ -63,10 +66,14 @@ export async function releaseBookings(
 export function announce(
   { realtime }: Platform,
   bookings: Booking[],
-  change: { change: 'booked' | 'cancelled'; byUserId: string },
+  { change, byUserId }: { change: ScheduleChange; byUserId: string },
 ): void {
+  // Clients of 1.0.0 drop an event with an unknown change; they refresh after any known one.
+  const known = change === 'cancelled' ? change : 'booked';
   for (const { schedule_slot_id: scheduleSlotId, user_id, booked_by_user_id } of bookings) {
-    for (const userId of [user_id, booked_by_user_id])
-      realtime.toUser(userId, 'schedule:changed', { scheduleSlotId, ...change });
+    for (const userId of [user_id, booked_by_user_id]) {
+      const event = { scheduleSlotId, byUserId };
+      realtime.toUser(userId, 'schedule:changed', { ...event, change }, { ...event, change: known });
+    }
   }
 }

@@ -81,7 +81,7 @@ async function findReader({ db }: Platform, secret: string): Promise<string | un
 }
 
 interface EntryRow {
-  schedule_slot_id: string;
+  uid: string;
   starts_at: Date;
   ends_at: Date;
   sequence: number;
@@ -92,14 +92,17 @@ interface EntryRow {
   other_name: string | null;
 }
 
-/** A member's sessions and recent cancellations; a slot booked again counts as booked. */
+const uidOf = (table: string) =>
+  sql`coalesce(${sql.ref(`${table}.calendar_uid`)}, ${sql.ref(`${table}.schedule_slot_id`)})`;
+
+/** A member's sessions and recent cancellations; an entry booked again counts as booked. */
 async function readEntries(platform: Platform, userId: string, slotId?: string): Promise<CalendarEntry[]> {
   const ago = (ms: number) => new Date(platform.clock.now().getTime() - ms);
   const isWanted = (column: string) =>
     slotId === undefined ? sql`true` : sql`${sql.ref(column)} = ${slotId}`;
   const { rows } = await sql<EntryRow>`
     WITH entries AS (
-      SELECT session.schedule_slot_id, session.starts_at, session.ends_at, slot.sequence,
+      SELECT ${uidOf('slot')} AS uid, session.starts_at, session.ends_at, slot.sequence,
         slot.updated_at AS changed_at, false AS is_cancelled,
         EXISTS (SELECT FROM series_weeks AS week WHERE week.schedule_slot_id = slot.schedule_slot_id) AS is_weekly,
         CASE WHEN slot.user_id = session.user_id THEN slot.booked_by_user_id ELSE slot.user_id END AS other_user_id
@@ -107,20 +110,21 @@ async function readEntries(platform: Platform, userId: string, slotId?: string):
       WHERE session.user_id = ${userId} AND session.starts_at > ${ago(pastShownMs)}
         AND ${isWanted('session.schedule_slot_id')}
       UNION ALL
-      SELECT schedule_slot_id, starts_at, ends_at, sequence, cancelled_at, true, false, other_user_id
+      SELECT ${uidOf('cancellation')}, starts_at, ends_at, sequence, cancelled_at, true, false, other_user_id
       FROM schedule_cancellations AS cancellation
       WHERE user_id = ${userId} AND cancelled_at > ${ago(cancelledShownMs)}
         AND ${isWanted('cancellation.schedule_slot_id')}
         AND NOT EXISTS (
-          SELECT FROM schedule_sessions AS session
-          WHERE session.schedule_slot_id = cancellation.schedule_slot_id AND session.user_id = ${userId})
+          SELECT FROM schedule_sessions AS session JOIN schedule_slots AS slot USING (schedule_slot_id)
+          WHERE session.schedule_slot_id = cancellation.schedule_slot_id AND session.user_id = ${userId}
+            AND ${uidOf('slot')} = ${uidOf('cancellation')})
     )
     SELECT entries.*, users.name AS other_name
     FROM entries LEFT JOIN users ON users.user_id = entries.other_user_id
-    ORDER BY starts_at DESC, schedule_slot_id LIMIT ${entriesMax}
+    ORDER BY starts_at DESC, is_cancelled, uid LIMIT ${entriesMax}
   `.execute(platform.db);
   return rows.map((row) => ({
-    scheduleSlotId: row.schedule_slot_id,
+    uid: row.uid,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     sequence: row.sequence,

@@ -7,7 +7,8 @@ import ical, {
 } from 'ical-generator';
 
 export interface CalendarEntry {
-  scheduleSlotId: string;
+  /** Without its domain. */
+  uid: string;
   startsAt: Date;
   endsAt: Date;
   sequence: number;
@@ -43,7 +44,7 @@ export function calendarFile(file: CalendarFile): string {
   const organizer = { name: 'Parlance', email: addressOf(file.mailFrom) };
   for (const entry of file.entries) {
     const event = calendar.createEvent({
-      id: `${entry.scheduleSlotId}@parlance`,
+      id: `${entry.uid}@parlance`,
       sequence: entry.sequence,
       start: entry.startsAt,
       end: entry.endsAt,

@@ -2,7 +2,7 @@ import type { Words } from '@parlance/words/words';
 import type { NoticeKind } from './notices.ts';
 import { isBooking, isEnd, type Notice } from './session-news.ts';
 
-interface Wording {
+export interface Wording {
   subject: string;
   sentence: string;
 }
@@ -24,6 +24,36 @@ export function wording(words: Words, kind: NoticeKind, name: string | null): Wo
         sentence: t('{name} booked one of your times. The invitation for your calendar is attached.', {
           name,
         }),
+      };
+    case 'booked-own':
+      return {
+        subject: t('Your session with {name} is booked', { name }),
+        sentence: t('You booked a session with {name}. The invitation for your calendar is attached.', {
+          name,
+        }),
+      };
+    case 'moved':
+      return {
+        subject: t('Your session with {name} has a new time', { name }),
+        sentence: t(
+          'Your session with {name} has moved. The attached file brings your calendar up to date.',
+          {
+            name,
+          },
+        ),
+      };
+    case 'move-proposed':
+      return {
+        subject: t('{name} suggests another time', { name }),
+        sentence: t(
+          '{name} suggests another time for your session. Until you accept, it stays where it is.',
+          { name },
+        ),
+      };
+    case 'move-declined':
+      return {
+        subject: t('{name} would like to keep the time of your session', { name }),
+        sentence: t('{name} declined the time that you suggested. The session stays where it is:', { name }),
       };
     case 'weekly':
       return weeklyWording(words, name);
@@ -92,6 +122,8 @@ export function combinedWording(words: Words, news: Notice[], name: string | nul
       ),
     };
   }
+  if (news.some(({ kind }) => kind === 'booked-own' || kind === 'moved'))
+    return changedWording(words, count, name);
   if (news.every(({ kind }) => kind === 'cancelled')) {
     return {
       subject: counted(
@@ -134,3 +166,11 @@ export function combinedWording(words: Words, news: Notice[], name: string | nul
     ),
   };
 }
+
+/** Several sessions of which the reader or either party changed some. */
+const changedWording = ({ t, counted }: Words, count: number, name: string): Wording => ({
+  subject: counted(count, '1 session with {name} has changed', '{count} sessions with {name} have changed', {
+    name,
+  }),
+  sentence: t('Here is what is new. The attached file brings your calendar up to date.'),
+});

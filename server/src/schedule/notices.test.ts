@@ -27,12 +27,16 @@ function createMailbox(meeting: Meeting) {
     return news.toReversed();
   };
 }
+const booked = [
+  'ana@example.org: Ben booked a session with you',
+  'ben@example.org: Your session with Ana is booked',
+];
 const linesOf = (mails: OutboxEntry[]) => mails.map(({ to, subject }) => `${to}: ${subject}`).toSorted();
 
 const moveTo = (person: Persona, timeZone: string) => person.calls.updateUser({ timeZone });
 
 describe('mails about bookings (issue: to the other side, with a calendar file)', () => {
-  test('a booking is told to the owner, on both clocks when they differ', async () => {
+  test('a booking is told to the owner and confirmed to the guest, on both clocks when they differ', async () => {
     const meeting = await startMeeting();
     const { ana, ben, clock } = meeting;
     const readMail = createMailbox(meeting);
@@ -42,9 +46,16 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     const again = { ...meeting, ana: await meeting.again(ana), ben: await meeting.again(ben) };
     await readMail();
     await bookAhead(again, 55);
-    const [mail, ...others] = await readMail();
-    expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: 'ana@example.org', subject: 'Ben booked a session with you' });
+    const mails = await readMail();
+    expect(linesOf(mails)).toEqual(booked);
+    const [mail, own] = [ana, ben].map(({ address }) => mails.find(({ to }) => to === address));
+    const files = [mail, own].map((sent) => parseCalendar(sent?.attachments[0]?.content ?? ''));
+    expect(files[1]).toMatchObject({
+      method: 'REQUEST',
+      events: [{ uid: files[0]?.events[0]?.uid, sequence: 1 }],
+    });
+    expect(own?.text).toContain('Sunday, March 31, 2030, 22:45–23:15 (Asia/Kathmandu)');
+    expect(own?.text).toContain('For Ana: Sunday, March 31, 2030, 19:00–19:30 (Europe/Berlin)');
     // Berlin changes to summer time that night.
     expect(mail?.text).toContain('Sunday, March 31, 2030, 19:00–19:30 (Europe/Berlin)');
     expect(mail?.text).toContain('For Ben: Sunday, March 31, 2030, 22:45–23:15 (Asia/Kathmandu)');
@@ -81,8 +92,12 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
       'Ben cancelled your session',
       'Ben booked a session with you',
     ]);
-    expect(to(ben).map(({ subject }) => subject)).toEqual(['Ana cancelled your session']);
-    const mails = [...to(ana), ...to(ben)];
+    expect(to(ben).map(({ subject }) => subject)).toEqual([
+      'Your session with Ana is booked',
+      'Your session with Ana is booked',
+      'Ana cancelled your session',
+    ]);
+    const mails = [...to(ana), ...to(ben).slice(2)];
     const files = mails.map(({ attachments }) => parseCalendar(attachments[0]?.content ?? ''));
     expect(files.map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL', 'REQUEST', 'CANCEL']);
     const events = files.flatMap((file) => file.events);
@@ -97,8 +112,15 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     const meeting = await startMeeting();
     const readMail = createMailbox(meeting);
     await bookAhead(meeting, 30);
-    const [mail] = await readMail();
-    expect(JSON.stringify(mail)).not.toContain(meeting.ben.address);
+    const mails = await readMail();
+    for (const [reader, other] of [
+      [meeting.ana, meeting.ben],
+      [meeting.ben, meeting.ana],
+    ] as const) {
+      const own = mails.filter(({ to }) => to === reader.address);
+      expect(own).toHaveLength(1);
+      expect(JSON.stringify(own)).not.toContain(other.address);
+    }
   });
 
   test('a booking that is refused sends nothing', async () => {
@@ -159,7 +181,7 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
     };
     await readMail();
     await bookAhead(again, 5 / 60);
-    expect(linesOf(await readMail())).toEqual(['ana@example.org: Ben booked a session with you']);
+    expect(linesOf(await readMail())).toEqual(booked);
     clock.advance({ minutes: 4 });
     expect(await readMail()).toEqual([]);
   });
@@ -169,7 +191,6 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
     const { ana, ben, clock, inMinutes } = meeting;
     const readMail = createMailbox(meeting);
     await readMail();
-    const booked = ['ana@example.org: Ben booked a session with you'];
     await bookAhead(meeting, 24);
     expect(linesOf(await readMail())).toEqual(booked);
     const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inMinutes(15), duration: 15 });
@@ -219,10 +240,10 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
       ...meeting.sent().slice(0, meeting.sent().length - countBefore),
       ...(node.outbox?.entries() ?? []),
     ];
-    // One mail for 12 bookings, and 24 reminders.
+    // One mail for 12 bookings to each, and 24 reminders.
     expect(sent.filter(({ subject }) => subject === 'Ben booked 12 sessions with you')).toHaveLength(1);
-    expect(sent).toHaveLength(25);
-    expect(new Set(sent.map(({ headers }) => headers['Message-ID'])).size).toBe(25);
+    expect(sent).toHaveLength(26);
+    expect(new Set(sent.map(({ headers }) => headers['Message-ID'])).size).toBe(26);
   });
 });
 
@@ -268,13 +289,16 @@ describe('when mail is down', () => {
     expect(received).toEqual([]);
     clock.advance({ seconds: 15 });
     await Promise.all([deliver(), deliver()]);
-    expect(received).toHaveLength(1);
+    expect(received).toHaveLength(2);
     clock.advance({ hours: 2 });
     await deliver();
-    expect(received).toHaveLength(1);
-    expect(received[0]).toContain('Content-Type: text/calendar; charset=utf-8; method=REQUEST');
-    expect(received[0]).toMatch(/filename=invite\.ics/);
-    expect(received[0]).toMatch(/^To: ana@example\.org\r$/m);
+    expect(received).toHaveLength(2);
+    for (const text of received) {
+      expect(text).toContain('Content-Type: text/calendar; charset=utf-8; method=REQUEST');
+      expect(text).toMatch(/filename=invite\.ics/);
+    }
+    const readers = received.map((text) => /^To: (\S+)\r$/m.exec(text)?.[1]).toSorted();
+    expect(readers).toEqual(['ana@example.org', 'ben@example.org']);
   });
 
   test('a node that dies between claiming and sending leaves the mail to another', async () => {
@@ -296,7 +320,7 @@ describe('when mail is down', () => {
     await reached;
     expect(await readMail()).toEqual([]);
     clock.advance({ minutes: 15 });
-    expect(linesOf(await readMail())).toEqual(['ana@example.org: Ben booked a session with you']);
+    expect(linesOf(await readMail())).toEqual(booked);
     clock.advance({ minutes: 15 });
     expect(await readMail()).toEqual([]);
   });

@@ -2,9 +2,19 @@ import { reminderLeadsMs } from '@parlance/contract/schedule';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { queueMails, withdrawMails } from '#platform/mail-queue';
-import type { Booking, SlotRow } from './slot-row.ts';
+import { type Booking, calendarUid, type SlotRow } from './slot-row.ts';
 
-export type NoticeKind = 'booked' | 'weekly' | 'cancelled' | 'withdrawn' | 'reminder-day' | 'reminder-soon';
+export type NoticeKind =
+  | 'booked'
+  | 'booked-own'
+  | 'weekly'
+  | 'moved'
+  | 'move-proposed'
+  | 'move-declined'
+  | 'cancelled'
+  | 'withdrawn'
+  | 'reminder-day'
+  | 'reminder-soon';
 
 /** The session's facts for a mail; the slot can be rebooked or deleted before it is sent. */
 export interface SessionFacts {
@@ -12,9 +22,14 @@ export interface SessionFacts {
   endsAt: string;
   /** SEQUENCE of the calendar file. */
   sequence: number;
+  /** Absent in rows of earlier releases, where it is the id of the slot. */
+  uid?: string;
+  /** Of a proposal: the present time of the session. */
+  insteadOf?: { startsAt: string; endsAt: string };
 }
 
 const reminderKinds = ['reminder-day', 'reminder-soon'] as const satisfies NoticeKind[];
+const proposalKinds = ['move-proposed', 'move-declined'] as const satisfies NoticeKind[];
 /** Batches the notices of one pair. Reminders are not batched. */
 const gatheredAs = 'sessions';
 
@@ -24,9 +39,9 @@ export interface Release {
   kind: 'cancelled' | 'withdrawn';
 }
 
-/** The recipient and author of a booking notice, and whether it is for a series. */
+/** The recipient of a booking notice, the other party, and whether the recipient booked it or it is for a series. */
 export interface BookingNews {
-  kind: 'booked' | 'weekly';
+  kind: 'booked' | 'booked-own' | 'weekly';
   userId: string;
   byUserId: string;
 }
@@ -59,6 +74,45 @@ export async function queueReminders(tx: Tx, clock: Clock, booking: Booking): Pr
   await queueMails(tx, clock, mails);
 }
 
+/** Notifies both of the new time and replaces the reminders of the old one. The mover needs the calendar file, too. */
+export async function queueMoveNotices(tx: Tx, clock: Clock, from: Booking, slot: Booking): Promise<void> {
+  await withdrawMails(tx, [from.schedule_slot_id], [...reminderKinds, ...proposalKinds]);
+  const { user_id, booked_by_user_id } = slot;
+  const mail = { kind: 'moved', gatheredAs, ...aboutSlot(slot) } as const;
+  await queueMails(tx, clock, [
+    { ...mail, userId: user_id, otherUserId: booked_by_user_id },
+    { ...mail, userId: booked_by_user_id, otherUserId: user_id },
+  ]);
+  await queueReminders(tx, clock, slot);
+}
+
+/** Tells the guest of the proposed time, instead of an earlier one. */
+export async function queueProposalNotice(
+  tx: Tx,
+  clock: Clock,
+  booking: Booking,
+  startsAt: Date,
+): Promise<void> {
+  const { schedule_slot_id: subjectId, user_id, booked_by_user_id, sequence } = booking;
+  await withdrawMails(tx, [subjectId], proposalKinds);
+  const { startsAt: present, endsAt } = factsOf(booking, sequence);
+  const lengthMs = booking.ends_at.getTime() - booking.starts_at.getTime();
+  const ends_at = new Date(startsAt.getTime() + lengthMs);
+  const about: SessionFacts = {
+    ...factsOf({ ...booking, starts_at: startsAt, ends_at }, sequence),
+    insteadOf: { startsAt: present, endsAt },
+  };
+  const mail = { kind: 'move-proposed', userId: booked_by_user_id, otherUserId: user_id };
+  await queueMails(tx, clock, [{ ...mail, subjectId, about }]);
+}
+
+/** Tells the owner that the time stays. */
+export async function queueDeclineNotice(tx: Tx, clock: Clock, booking: Booking): Promise<void> {
+  const { schedule_slot_id, user_id: userId, booked_by_user_id: otherUserId } = booking;
+  await withdrawMails(tx, [schedule_slot_id], proposalKinds);
+  await queueMails(tx, clock, [{ kind: 'move-declined', userId, otherUserId, ...aboutSlot(booking) }]);
+}
+
 const aboutSlot = (slot: SlotRow) => ({
   subjectId: slot.schedule_slot_id,
   about: factsOf(slot, slot.sequence),
@@ -72,7 +126,7 @@ export async function queueReleaseNotices(
   { byUserId, kind }: Release,
 ): Promise<void> {
   const slotIds = bookings.map((booking) => booking.schedule_slot_id);
-  await withdrawMails(tx, slotIds, reminderKinds);
+  await withdrawMails(tx, slotIds, [...reminderKinds, ...proposalKinds]);
   const mails = bookings.map((booking) => ({
     kind,
     userId: booking.user_id === byUserId ? booking.booked_by_user_id : booking.user_id,
@@ -84,8 +138,9 @@ export async function queueReleaseNotices(
   await queueMails(tx, clock, mails);
 }
 
-const factsOf = (slot: Pick<SlotRow, 'starts_at' | 'ends_at'>, sequence: number): SessionFacts => ({
+const factsOf = (slot: SlotRow, sequence: number): SessionFacts => ({
   startsAt: slot.starts_at.toISOString(),
   endsAt: slot.ends_at.toISOString(),
   sequence,
+  uid: calendarUid(slot),
 });

@@ -72,6 +72,6 @@ async function forget(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('waiting_mails')
     .where('other_user_id', '=', userId)
-    .where('kind', 'in', ['booked', 'weekly'])
+    .where('kind', 'in', ['booked', 'booked-own', 'weekly', 'moved', 'move-proposed', 'move-declined'])
     .execute();
 }

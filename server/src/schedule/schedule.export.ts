@@ -13,6 +13,7 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
       'starts_at',
       'duration',
       'is_from_weekly_hours',
+      'proposed_starts_at',
       'created_at',
       'updated_at',
     ])

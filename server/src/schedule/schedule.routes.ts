@@ -1,4 +1,6 @@
 import * as calendar from '@parlance/contract/calendar';
+import * as moveCalls from '@parlance/contract/moves';
+import { listPastSessions as listPastCall } from '@parlance/contract/past-sessions';
 import * as contract from '@parlance/contract/schedule';
 import * as seriesCalls from '@parlance/contract/series';
 import { bookAgain as bookAgainCall } from '@parlance/contract/trust';
@@ -6,6 +8,9 @@ import * as weeklyHours from '@parlance/contract/weekly-hours';
 import { type Route, serve } from '#platform/serve';
 import { bookAgain } from './again.ts';
 import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
+import { answerMove, proposeMove } from './move-proposals.ts';
+import { moveBooking } from './moves.ts';
+import { listPastSessions } from './past-sessions.ts';
 import { bookSlot, cancelBooking, createSlot, deleteSlot } from './schedule.ts';
 import { meetWeekly } from './series.ts';
 import { endWeekly } from './series-end.ts';
@@ -28,6 +33,16 @@ export const scheduleRoutes: Route[] = [
   ),
   serve(contract.bookSlot, (platform, { caller, params }) => bookSlot(platform, caller, params)),
   serve(contract.cancelBooking, (platform, { caller, params }) => cancelBooking(platform, caller, params)),
+  serve(moveCalls.moveBooking, (platform, { caller, params, payload }) =>
+    moveBooking(platform, caller, { ...params, ...payload }),
+  ),
+  serve(moveCalls.proposeMove, (platform, { caller, params, payload }) =>
+    proposeMove(platform, caller, { ...params, ...payload }),
+  ),
+  serve(moveCalls.answerMove, (platform, { caller, params, payload }) =>
+    answerMove(platform, caller, { ...params, ...payload }),
+  ),
+  serve(listPastCall, (platform, { caller, payload }) => listPastSessions(platform, caller, payload)),
   serve(bookAgainCall, (platform, { caller, params }) => bookAgain(platform, caller, params)),
   serve(seriesCalls.meetWeekly, (platform, { caller, params }) => meetWeekly(platform, caller, params)),
   serve(seriesCalls.endWeekly, (platform, { caller, params }) => endWeekly(platform, caller, params)),

@@ -97,7 +97,8 @@ export async function publishSlot(
   );
 }
 
-function checkStart(startsAt: Date, now: Date): void {
+/** Refuses a start in the past, off the grid or too far ahead. */
+export function checkStart(startsAt: Date, now: Date): void {
   const problem =
     startsAt <= now
       ? word('Must be in the future')
@@ -147,7 +148,7 @@ export async function deleteSlot(
 type SlotOfOwner = ParamsOf<typeof bookSlotCall>;
 
 // Limits concurrency: contention for one slot must not use up the connection pool.
-const queueBooking = createFairQueue({ concurrency: 8 });
+export const queueBooking = createFairQueue({ concurrency: 8 });
 
 /** Books a free slot. Of concurrent callers exactly one succeeds; repeating an own booking is allowed. */
 export async function bookSlot(
@@ -183,8 +184,13 @@ export async function bookUnderLocks(
 ): Promise<{ slot: SlotRow; isNew: boolean }> {
   const { slot, isNew } = await takeSlot(platform, tx, caller, wanted);
   if (isNew) {
-    const told = { kind: 'booked', userId: slot.user_id, byUserId: caller.userId } as const;
-    await queueBookingNotices(tx, platform.clock, slot, told);
+    const [owner, guest] = [slot.user_id, caller.userId];
+    await queueBookingNotices(tx, platform.clock, slot, { kind: 'booked', userId: owner, byUserId: guest });
+    await queueBookingNotices(tx, platform.clock, slot, {
+      kind: 'booked-own',
+      userId: guest,
+      byUserId: owner,
+    });
     await queueReminders(tx, platform.clock, { ...slot, booked_by_user_id: caller.userId });
     await recordActivity(tx, platform.clock, caller.userId, 'book-schedule-slot');
   }

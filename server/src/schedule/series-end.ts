@@ -58,6 +58,29 @@ export async function leaveWeek(tx: Tx, scheduleSlotId: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Lets the week follow its moved session; the series itself does not change. Open requests lapse, since they were about the old time, and a
+ * slot created for the series is deleted instead of offered.
+ */
+export async function moveWeek(tx: Tx, scheduleSlotId: string, toScheduleSlotId: string): Promise<void> {
+  await tx.deleteFrom('weekly_asks').where('schedule_slot_id', '=', scheduleSlotId).execute();
+  if (scheduleSlotId === toScheduleSlotId) return;
+  const week = await tx
+    .selectFrom('series_weeks')
+    .select(['series_id', 'week', 'how'])
+    .where('schedule_slot_id', '=', scheduleSlotId)
+    .executeTakeFirst();
+  if (!week) return;
+  await tx
+    .updateTable('series_weeks')
+    .set({ schedule_slot_id: toScheduleSlotId, how: week.how === 'made' ? 'taken' : week.how })
+    .where('series_id', '=', week.series_id)
+    .where('week', '=', week.week)
+    .execute();
+  if (week.how === 'made')
+    await tx.deleteFrom('schedule_slots').where('schedule_slot_id', '=', scheduleSlotId).execute();
+}
+
 /** Deletes matching series, whose future sessions are already released, and open requests. */
 export async function forgetSeries(tx: Tx, now: Date, fits: RawBuilder<boolean>): Promise<void> {
   await sql`DELETE FROM weekly_asks WHERE ${fits}`.execute(tx);

@@ -125,7 +125,7 @@ describe('a week in which one of the two has something else', () => {
     await ana.calls.meetWeekly({ scheduleSlotId });
     expect(await refusalOf(ben.calls.meetWeekly({ scheduleSlotId }))).toMatchObject({
       code: 3000,
-      message: 'In none of the next weeks are both of you free at this time.',
+      message: 'You are not both free at this time in any of the coming weeks.',
     });
     expect(await startsAhead(ana, meeting)).toEqual([]);
     expect(
@@ -163,6 +163,23 @@ describe('the end of a series', () => {
       expect(await startsAhead((await meeting.signInAll()).ana, meeting)).toEqual([]);
     },
   );
+
+  test('gives slots that the owner had published back to everybody', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, chen, scheduleSlotId } = meeting;
+    for (const startsAt of four.slice(0, 2))
+      await ana.calls.createSlot({ startsAt: new Date(startsAt), duration: 45 });
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    await ana.calls.meetWeekly({ scheduleSlotId });
+    expect(await startsAhead(ben, meeting)).toEqual(four);
+    await ben.calls.endWeekly({ scheduleSlotId });
+    expect(await startsAhead(ben, meeting)).toEqual([]);
+    const { slots } = await ana.calls.listOwnSlots({ start: meeting.clock.now() });
+    expect(slots.map(({ startsAt }) => startsAt.toISOString())).toEqual(four.slice(0, 2));
+    for (const slot of slots)
+      await chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId: slot.scheduleSlotId });
+    expect(await startsAhead(chen, meeting)).toEqual(four.slice(0, 2));
+  });
 
   test('reaches the open screens of both', async () => {
     const meeting = await startSeries();

@@ -75,7 +75,8 @@ async function bookWeek(
   const isThisTime = sql<boolean>`user_id = ${ownerId} AND starts_at = ${startsAt} AND duration = ${duration}`;
   const isTheirs = sql<boolean>`${isThisTime} AND booked_by_user_id = ${bookerId}`;
   const [there] = await lockBookings(tx, platform.clock.now(), isTheirs);
-  if (there) return { booking: there, how: 'found' };
+  // A session of another week that was moved to this time: this week has none of its own.
+  if (there) return (await isWeek(tx, there)) ? null : { booking: there, how: 'found' };
   const wanted = { ownerId, bookerId, startsAt, duration };
   if ((await findOverlaps(tx, wanted)).length > 0) return null;
   const published = await sql`SELECT FROM schedule_slots WHERE ${isThisTime}`.execute(tx);
@@ -91,6 +92,15 @@ async function bookWeek(
     booking: { ...slot, booked_by_user_id: bookerId },
     how: published.rows.length > 0 ? 'taken' : 'made',
   };
+}
+
+async function isWeek(tx: Tx, { schedule_slot_id }: Booking): Promise<boolean> {
+  const week = await tx
+    .selectFrom('series_weeks')
+    .select('week')
+    .where('schedule_slot_id', '=', schedule_slot_id)
+    .executeTakeFirst();
+  return week !== undefined;
 }
 
 /** Null if the owner has reached the limit of slots ahead. */

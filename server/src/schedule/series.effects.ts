@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
-import { forgetSeries, leaveWeek } from './series-end.ts';
+import { forgetSeries, leaveWeek, moveWeek } from './series-end.ts';
 
 /** Registered after the effects that still need the slots for their notices. */
 export function seriesEffects(effects: Platform['effects']): void {
   effects.on('sessionCancelled', (_platform, tx, { scheduleSlotId }) => leaveWeek(tx, scheduleSlotId));
+  effects.on('sessionMoved', (_platform, tx, { scheduleSlotId, toScheduleSlotId }) =>
+    moveWeek(tx, scheduleSlotId, toScheduleSlotId),
+  );
   effects.on('userBlocked', ({ clock }, tx, { userId, blockedUserId }) =>
     forgetSeries(
       tx,

@@ -284,3 +284,46 @@ describe('a weekly series (issue 20)', () => {
     },
   );
 });
+
+describe('one week that is rescheduled', () => {
+  test('moves alone; the series keeps its time, and its end cancels the moved session too', async () => {
+    const meeting = await startSeries();
+    const { ana, ben, scheduleSlotId, clock, runJobs, signInAll } = meeting;
+    const [first] = await ahead(ben, meeting);
+    const other = await ana.calls.createSlot({ startsAt: new Date('2030-03-15T16:00:00Z'), duration: 45 });
+    const moved = await ben.calls.moveBooking({
+      userId: ana.userId,
+      scheduleSlotId: first!.scheduleSlotId,
+      toScheduleSlotId: other.scheduleSlotId,
+    });
+    const [shown] = await ahead(ana, meeting);
+    expect(shown).toMatchObject({ startsAt: moved.startsAt, weekly: { state: 'agreed', leftOut: [] } });
+    expect((await startsAhead(ana, meeting)).slice(1)).toEqual(days('03-20', '03-27', '04-03'));
+    // The slot made for the series is not offered.
+    expect((await ana.calls.listOwnSlots()).slots.every(({ isBooked }) => isBooked)).toBe(true);
+    clock.set('2030-03-13T10:00:00Z');
+    await runJobs();
+    const later = await signInAll();
+    expect((await startsAhead(later.ana, meeting)).slice(1)).toEqual(
+      days('03-20', '03-27', '04-03', '04-10'),
+    );
+    await later.ana.calls.endWeekly({ scheduleSlotId });
+    expect(await startsAhead(later.ben, meeting)).toEqual([]);
+  });
+
+  test('to the time of a later week leaves that week out instead of failing', async () => {
+    const meeting = await startSeries();
+    const { ana, ben, clock, runJobs, signInAll } = meeting;
+    const [first] = await ahead(ben, meeting);
+    const other = await ana.calls.createSlot({ startsAt: new Date('2030-04-10T10:00:00Z'), duration: 45 });
+    await ben.calls.moveBooking({
+      userId: ana.userId,
+      scheduleSlotId: first!.scheduleSlotId,
+      toScheduleSlotId: other.scheduleSlotId,
+    });
+    clock.set('2030-03-20T10:00:00Z');
+    await runJobs();
+    const later = await signInAll();
+    expect(await startsAhead(later.ana, meeting)).toEqual(days('03-20', '03-27', '04-03', '04-10', '04-17'));
+  });
+});

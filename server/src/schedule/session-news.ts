@@ -1,6 +1,7 @@
 import type { MailBatch, WaitingMail } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { NoticeKind, SessionFacts } from './notices.ts';
+import { calendarUid } from './slot-row.ts';
 
 /** A session as described in a mail. */
 export interface Notice {
@@ -10,50 +11,62 @@ export interface Notice {
   endsAt: Date;
   /** SEQUENCE of the calendar file. */
   sequence: number;
+  /** UID of the calendar entry, without its domain. */
+  uid: string;
 }
 
 /** Mails about sessions older than this are dropped. */
 const uselessAfterMs = 7 * 24 * 3_600_000;
 
 export function toNotice({ kind, subject_id, about }: WaitingMail): Notice {
-  const { startsAt, endsAt, sequence } = about as SessionFacts;
+  const { startsAt, endsAt, sequence, uid } = about as SessionFacts;
   return {
     kind: kind as NoticeKind,
     scheduleSlotId: subject_id ?? '',
     startsAt: new Date(startsAt),
     endsAt: new Date(endsAt),
     sequence,
+    uid: uid ?? subject_id ?? '',
   };
 }
 
 /** Whether the session was cancelled. */
 export const isEnd = ({ kind }: Notice): boolean => kind === 'cancelled' || kind === 'withdrawn';
 
-/** Whether the session was booked, singly or as part of a series. */
-export const isBooking = ({ kind }: Notice): boolean => kind === 'booked' || kind === 'weekly';
+/** Whether the session was booked, by either party or as part of a series. */
+export const isBooking = ({ kind }: Notice): boolean => ['booked', 'booked-own', 'weekly'].includes(kind);
 
-/** Unsent changes, soonest first: the current state per session. A booking cancelled before its mail was sent produces none. */
+/**
+ * Unsent changes, soonest first: the current state per calendar entry, which a moved session keeps. A booking cancelled before its mail was
+ * sent produces none; one that was moved before is told as a booking at its new time.
+ */
 export async function readSessionNews({ db, clock }: Platform, mails: MailBatch): Promise<Notice[]> {
   const [{ user_id, other_user_id }] = mails;
-  const bySlot = Map.groupBy(mails, ({ subject_id }) => subject_id ?? '');
+  const byEntry = Map.groupBy(mails, (mail) => toNotice(mail).uid);
+  const uids = [...byEntry.keys()];
   const slots = await db
     .selectFrom('schedule_slots')
-    .select(['schedule_slot_id', 'user_id', 'booked_by_user_id'])
-    .where('schedule_slot_id', 'in', [...bySlot.keys()])
+    .select(['schedule_slot_id', 'calendar_uid', 'user_id', 'booked_by_user_id'])
+    .where((eb) => eb.or([eb('schedule_slot_id', 'in', uids), eb('calendar_uid', 'in', uids)]))
     .execute();
   const parties = [user_id, other_user_id];
   const areTheirs = ({ user_id: owner, booked_by_user_id: booker }: (typeof slots)[number]) =>
     booker !== null && parties.includes(owner) && parties.includes(booker);
-  const standing = new Set(slots.filter(areTheirs).map((slot) => slot.schedule_slot_id));
-  const news = [...bySlot].flatMap(([slotId, ofSlot]): Notice[] => {
-    const notices = ofSlot.map(toNotice).toSorted((a, b) => a.sequence - b.sequence);
-    const knewOfBooking = !(notices[0] && isBooking(notices[0]));
-    const isBooked = standing.has(slotId);
+  const standing = new Set(slots.filter(areTheirs).map(calendarUid));
+  const news = [...byEntry].flatMap(([uid, ofEntry]): Notice[] => {
+    const notices = ofEntry.map(toNotice).toSorted((a, b) => a.sequence - b.sequence);
+    const [first] = notices;
+    const beginning = first && isBooking(first) ? first : null;
+    const isBooked = standing.has(uid);
+    const isMoved = isBooked && notices.some(({ kind }) => kind === 'moved');
     // An earlier attempt may have arrived although the connection failed.
-    const mayKnow = ofSlot.some(({ attempts }) => attempts > 1);
-    if (!mayKnow && knewOfBooking === isBooked) return [];
+    const mayKnow = ofEntry.some(({ attempts }) => attempts > 1);
+    // The guest knows of an own booking before its mail.
+    const knowsBooking = beginning === null || beginning.kind === 'booked-own';
+    const isNews = isBooked ? beginning !== null || isMoved : knowsBooking;
+    if (!mayKnow && !isNews) return [];
     const last = notices.findLast((notice) => isEnd(notice) !== isBooked);
-    return last ? [last] : [];
+    return last ? [beginning && isBooked ? { ...last, kind: beginning.kind } : last] : [];
   });
   return news
     .filter(({ startsAt }) => startsAt.getTime() > clock.now().getTime() - uselessAfterMs)

@@ -34,6 +34,8 @@ export interface WantedTime {
   bookerId: string;
   startsAt: Date;
   duration: number;
+  /** A booked slot of the two that gives way to this time. */
+  movedSlotId?: string;
 }
 
 interface Overlap {
@@ -44,13 +46,14 @@ interface Overlap {
 /** Sessions of either, and slots of the owner other than exactly this one. */
 export async function findOverlaps(
   tx: Tx,
-  { ownerId, bookerId, startsAt, duration }: WantedTime,
+  { ownerId, bookerId, startsAt, duration, movedSlotId }: WantedTime,
 ): Promise<Overlap[]> {
   const endsAt = new Date(startsAt.getTime() + duration * minuteMs);
   const span = sql`tstzrange(${startsAt}, ${endsAt})`;
   const { rows } = await sql<Overlap>`
     SELECT user_id, true AS is_session FROM schedule_sessions
     WHERE user_id = ANY (${[ownerId, bookerId]}::uuid[]) AND tstzrange(starts_at, ends_at) && ${span}
+      AND schedule_slot_id IS DISTINCT FROM ${movedSlotId ?? null}
     UNION ALL
     SELECT user_id, false FROM schedule_slots
     WHERE user_id = ${ownerId} AND booked_by_user_id IS NULL AND tstzrange(starts_at, ends_at) && ${span}

@@ -16,7 +16,7 @@ import type { Caller } from '#platform/serve';
 import { loadOutcomes } from '#trust/trust';
 import { loadAgainOffers } from './again.ts';
 import { loadWeekly } from './series-offers.ts';
-import { type SlotRow, toOwnSlot, toSlot } from './slot-row.ts';
+import { openProposal, type SlotRow, toOwnSlot, toSlot } from './slot-row.ts';
 
 /** Part of a list; `start` defaults to two hours ago. */
 type ListPart = PayloadOf<typeof listSlotsCall>;
@@ -56,24 +56,32 @@ export async function listAppointments(
     'schedule_sessions',
     sql`user_id = ${caller.userId}`,
   );
+  return { count, slots: await toAppointments(platform, caller.userId, slots) };
+}
+
+/** Booked slots as one of their members sees them. */
+export async function toAppointments(
+  platform: Platform,
+  userId: string,
+  slots: SlotRow[],
+): Promise<Appointment[]> {
+  const now = platform.clock.now();
   const profiles = await profilesOf(platform, slots);
   const slotIds = slots.map(({ schedule_slot_id }) => schedule_slot_id);
-  const outcomes = await loadOutcomes(platform, caller.userId, slotIds);
-  const offers = await loadAgainOffers(platform, caller.userId, slotIds);
-  const series = await loadWeekly(platform, caller.userId, slotIds);
-  return {
-    count,
-    slots: slots.flatMap((slot) => {
-      const user = profiles.get(slot.user_id);
-      const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
-      // An account that was just deleted took its sessions with it.
-      if (!user || !bookedByUser) return [];
-      const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
-      const again = offers.get(slot.schedule_slot_id) ?? null;
-      const weekly = series.get(slot.schedule_slot_id) ?? null;
-      return [{ ...toSlot(slot), user, bookedByUser, outcome, again, weekly }];
-    }),
-  };
+  const outcomes = await loadOutcomes(platform, userId, slotIds);
+  const offers = await loadAgainOffers(platform, userId, slotIds);
+  const series = await loadWeekly(platform, userId, slotIds);
+  return slots.flatMap((slot) => {
+    const user = profiles.get(slot.user_id);
+    const bookedByUser = profiles.get(slot.booked_by_user_id ?? '');
+    // An account that was just deleted took its sessions with it.
+    if (!user || !bookedByUser) return [];
+    const outcome = outcomes.get(slot.schedule_slot_id) ?? null;
+    const again = offers.get(slot.schedule_slot_id) ?? null;
+    const weekly = series.get(slot.schedule_slot_id) ?? null;
+    const proposedStartsAt = openProposal(slot, now);
+    return [{ ...toSlot(slot), user, bookedByUser, outcome, again, weekly, proposedStartsAt }];
+  });
 }
 
 /**

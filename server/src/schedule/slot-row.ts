@@ -13,6 +13,16 @@ export const toOwnSlot = (row: SlotRow): ScheduleSlot => ({
   ...toSlot(row),
   isFromWeeklyHours: row.is_from_weekly_hours,
 });
+/** The UID of the booking's calendar entry, without its domain. */
+export const calendarUid = (slot: Pick<SlotRow, 'calendar_uid' | 'schedule_slot_id'>): string =>
+  slot.calendar_uid ?? slot.schedule_slot_id;
+
+/** The time that the owner proposes to the guest; null once the session has begun, the booking changed or that time has passed. */
+export function openProposal(slot: SlotRow, now: Date): Date | null {
+  const { proposed_starts_at: startsAt, proposed_sequence, sequence, booked_by_user_id, starts_at } = slot;
+  const isOpen = booked_by_user_id !== null && proposed_sequence === sequence && starts_at > now;
+  return isOpen && startsAt !== null && startsAt > now ? startsAt : null;
+}
 
 export const toSlot = (row: SlotRow): ScheduleSlot => ({
   scheduleSlotId: row.schedule_slot_id,

@@ -114,7 +114,7 @@ describe('thanks', () => {
       given: { isShown: true },
       received: { text: 'second', words: ['humour'], from: { name: 'Ana' }, isHidden: false },
     });
-    const stay = { statusCode: 403, message: 'Your thanks can be read already and stay as they are.' };
+    const stay = { statusCode: 403, message: 'Your thanks are already public and can no longer be changed.' };
     for (const person of [ana, ben]) {
       expect(await refusalOf(person.calls.giveThanks({ ...sessions.ben, ...draft('third') }))).toMatchObject(
         stay,

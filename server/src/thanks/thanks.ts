@@ -15,8 +15,11 @@ import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { answerableSession, endedSession } from '#trust/trust';
-import { type ThanksRow, toGiven, toThanks } from './thanks-row.ts';
+import { answerableSession } from '#trust/trust';
+import { getSessionThanks } from './session-thanks.ts';
+import { type ThanksRow, toThanks } from './thanks-row.ts';
+
+export { getSessionThanks, loadSessionThanks } from './session-thanks.ts';
 
 const hourMs = 3_600_000;
 const writesAnHour = 30;
@@ -47,7 +50,9 @@ export async function giveThanks(
     const own = written.find(({ user_id }) => user_id === userId);
     const isSecond = written.some(({ user_id }) => user_id === partner_user_id);
     if (own && (isSecond || own.shown_at <= now)) {
-      throw new ApiError('NotAllowed', { message: 'Your thanks can be read already and stay as they are.' });
+      throw new ApiError('NotAllowed', {
+        message: 'Your thanks are already public and can no longer be changed.',
+      });
     }
     const said = { words: [...words], text, given_at: now };
     await tx
@@ -77,32 +82,6 @@ async function holdPeople(tx: Tx, people: string[]): Promise<void> {
   const there = await sql`
     SELECT FROM users WHERE user_id = ANY (${people}::uuid[]) ORDER BY user_id FOR KEY SHARE`.execute(tx);
   if (there.rows.length < people.length) throw new ApiError('ResourceNotFound');
-}
-
-/** Both sides of a session, as far as the caller can read them. */
-export async function getSessionThanks(
-  { db, clock }: Platform,
-  { userId }: Caller,
-  scheduleSlotId: string,
-): Promise<SessionThanks> {
-  const now = clock.now();
-  const { partner_user_id, isAnswerable } = await endedSession(db, scheduleSlotId, userId, now);
-  const own = await db
-    .selectFrom('session_thanks')
-    .select(['words', 'text', 'given_at', 'shown_at', 'removed_at'])
-    .where('schedule_slot_id', '=', scheduleSlotId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  const { rows } = await sql<ThanksRow>`
-    SELECT * FROM shown_thanks(${userId}, ${userId}, ${now}) WHERE schedule_slot_id = ${scheduleSlotId}`.execute(
-    db,
-  );
-  const authors = await loadBaseProfiles(db, [partner_user_id]);
-  return {
-    isOpen: isAnswerable && !(own && own.shown_at <= now),
-    given: own && own.removed_at === null ? toGiven(own, now) : null,
-    received: toThanks(rows, authors, userId)[0] ?? null,
-  };
 }
 
 /** A member's received thanks, as far as the caller can read them; count and page are from one snapshot. */

@@ -38,6 +38,14 @@ describe('the choice of topics', () => {
     }
   });
 
+  test.each([2, 3, 4])('is of two different themes on every day, of %s that one has', (count) => {
+    const themes = own.slice(0, count);
+    for (let day = 20_000; day < 20_012; day += 1) {
+      const topics = choose({ themes, day });
+      expect(themes.filter((theme) => isAbout(topics, theme))).toHaveLength(2);
+    }
+  });
+
   test('without interests has general topics only', () => {
     expect(choose({ themes: [] }).map(({ interest }) => interest)).toEqual([null, null, null]);
   });

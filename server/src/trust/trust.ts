@@ -108,7 +108,8 @@ export async function answerableSession(...asked: Parameters<typeof endedSession
   return session;
 }
 
-const isAnswerable = (endsAt: Date, now: Date): boolean => now.getTime() - endsAt.getTime() < answerableMs;
+export const isAnswerable = (endsAt: Date, now: Date): boolean =>
+  now.getTime() - endsAt.getTime() < answerableMs;
 
 /** Queues a recomputation of these members' cards by one node. */
 export async function decideAnew(tx: Tx, now: Date, userIds: string[]): Promise<void> {

@@ -27,7 +27,7 @@ export function LanguageChoice({ message, partner, language, onDone, onShow }: L
   };
   const body = (
     <div className="grid gap-2">
-      <p className="text-ink-soft">{t('Kept on this device, for the share of both languages.')}</p>
+      <p className="text-ink-soft">{t('Stays on this device. Used to show how your languages are split.')}</p>
       {pair.spoken.map((code) => (
         <Button
           key={code}

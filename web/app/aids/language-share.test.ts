@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTipped, recentMessages, shareOf, wordsByLanguage } from './language-share';
+import { isTipped, readShare, recentMessages, shareOf, wordsByLanguage } from './language-share';
 
 const pair = { practised: 'ja', given: 'en', spoken: ['en', 'ja'] };
 const times = (count: number, language: string, words: number) =>
@@ -55,6 +55,33 @@ describe('what counts', () => {
       '2030-02-10T12:00:00Z',
       '2030-03-10T11:00:00Z',
     ]);
+  });
+
+  test('is the same at every scroll position, and each loaded message gets its language', () => {
+    const minute = 60_000;
+    const all = Array.from({ length: 120 }, (_, nth) => ({
+      chatMessageId: String(nth),
+      // The newest fifty are half and half, a recording among them; older ones are in English.
+      content: nth === 90 ? null : nth >= 70 && nth % 2 === 1 ? 'ja' : 'en',
+      createdAt: new Date(now.getTime() - (120 - nth) * minute),
+    }));
+    const read = (loaded: number) =>
+      readShare(all.slice(-loaded), now, pair, ({ content }) => new Map([[content ?? '', 10]]));
+    const half = { moreShare: 50, lessShare: 50 };
+    expect(read(50).share).toMatchObject(half);
+    expect(read(100).share).toEqual(read(50).share);
+    expect(read(120).share).toEqual(read(50).share);
+    expect(read(50).words.size).toBe(49);
+    expect(read(120).words.get('0')).toEqual(new Map([['en', 10]]));
+  });
+
+  test('nothing older than the newest page counts, also where that has no text', () => {
+    const all = Array.from({ length: 80 }, (_, nth) => ({
+      chatMessageId: String(nth),
+      content: nth < 30 ? 'en' : null,
+      createdAt: now,
+    }));
+    expect(readShare(all, now, pair, () => new Map([['en', 10]])).share).toBeNull();
   });
 
   test('what somebody said a message is in holds for all of it', () => {

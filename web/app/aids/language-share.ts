@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@parlance/contract/chat';
+import { type ChatMessage, chatPageSizes } from '@parlance/contract/chat';
 import { countWords, type Profiles } from './detect/detector.ts';
 import type { LanguagePair } from './message-language';
 
@@ -16,19 +16,21 @@ export type ShareMessage = Pick<ChatMessage, 'chatMessageId' | 'content' | 'crea
 const weeksMs = 4 * 7 * 24 * 3_600_000;
 /** Minimum of recognized messages for a result. */
 const fewestMessages = 10;
-/** Limit that keeps counting fast. */
-const countedMax = 300;
+/** Limit that keeps detection fast. */
+const detectedMax = 300;
+/** The first page, which is loaded at every scroll position: older pages must not change the share. */
+const sampledMax = chatPageSizes.messages;
 const roundedTo = 5;
 const tipsAt = 60;
 
-/** The newest messages of the last weeks, which are counted. */
+/** The newest texts of the last weeks. */
 export const recentMessages = <Message extends ShareMessage>(
   messages: readonly Message[],
   now: Date,
 ): Message[] =>
   messages
     .filter(({ content, createdAt }) => content !== null && now.getTime() - createdAt.getTime() <= weeksMs)
-    .slice(-countedMax);
+    .slice(-detectedMax);
 
 /** Words of a message by language; a chosen language applies to the whole message. */
 export function wordsByLanguage(
@@ -57,6 +59,22 @@ export function shareOf(
   const exact = (100 * Math.max(inPractised, inGiven)) / (inPractised + inGiven);
   const moreShare = Math.round(exact / roundedTo) * roundedTo;
   return { more, less, moreShare, lessShare: 100 - moreShare };
+}
+
+/** Words by language of the loaded recent messages, and the share in the newest ones. */
+export function readShare(
+  messages: readonly ShareMessage[],
+  now: Date,
+  pair: LanguagePair,
+  countIn: (message: ShareMessage) => ReadonlyMap<string, number>,
+): { words: Map<string, ReadonlyMap<string, number>>; share: LanguageShare | null } {
+  const recent = recentMessages(messages, now);
+  const counted = recent.map(countIn);
+  const sampled = recentMessages(messages.slice(-sampledMax), now).length;
+  return {
+    words: new Map(recent.map(({ chatMessageId }, at) => [chatMessageId, counted[at] ?? new Map()])),
+    share: shareOf(counted.slice(counted.length - sampled), pair),
+  };
 }
 
 export const isTipped = ({ moreShare }: LanguageShare): boolean => moreShare >= tipsAt;

@@ -3,17 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { loadProfiles } from './detect/load-profiles.ts';
 import { keptLanguages, subscribeKeptLanguages } from './kept-languages';
 import { noteLanguages } from './known-languages';
-import {
-  type LanguageShare,
-  recentMessages,
-  type ShareMessage,
-  shareOf,
-  wordsByLanguage,
-} from './language-share';
+import { type LanguageShare, readShare, type ShareMessage, wordsByLanguage } from './language-share';
 import type { LanguagePair } from './message-language';
 import { useLanguagePair } from './use-message-language';
 
-/** Recent language share of a conversation, computed on this device from the loaded messages. */
+/** Recent language share of a conversation, computed on this device from its newest messages. */
 export function useLanguageShare(
   partner: FullProfile | undefined,
   messages: readonly ShareMessage[],
@@ -29,12 +23,11 @@ export function useLanguageShare(
     const count = async () => {
       const profiles = await loadProfiles(languages.spoken);
       if (isGone) return;
-      const recent = recentMessages(messages, new Date());
-      const counted = recent.map((message) => wordsByLanguage(message, languages.spoken, { profiles, kept }));
-      noteLanguages(
-        Object.fromEntries(recent.map(({ chatMessageId }, at) => [chatMessageId, mostOf(counted[at])])),
+      const read = readShare(messages, new Date(), languages, (message) =>
+        wordsByLanguage(message, languages.spoken, { profiles, kept }),
       );
-      setShare(shareOf(counted, languages));
+      noteLanguages(Object.fromEntries([...read.words].map(([id, words]) => [id, mostOf(words)])));
+      setShare(read.share);
     };
     void count();
     return () => {
@@ -44,5 +37,5 @@ export function useLanguageShare(
   return share;
 }
 
-const mostOf = (words: ReadonlyMap<string, number> = new Map()): string | null =>
+const mostOf = (words: ReadonlyMap<string, number>): string | null =>
   [...words].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;

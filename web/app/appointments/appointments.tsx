@@ -1,11 +1,13 @@
-import { slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
+import { pastSessionsPageSize } from '@parlance/contract/past-sessions';
+import { type Appointment, slotListLookBackMs, slotPageSizes } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
+import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
 import { appointmentsQuery } from '#schedule/schedule-queries';
 import { sessionStatus } from '#schedule/session-status';
@@ -21,27 +23,56 @@ import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
-import { Skeleton } from '#ui/skeleton';
-import { Spinner } from '#ui/spinner';
 import { TextInput } from '#ui/text-input';
 import { AppointmentItem } from './appointment-item';
+import { SessionsSkeleton } from './sessions-skeleton';
+import { ShowLinks } from './show-links';
 
 export const meta = () => [{ title: pageTitle(t('Upcoming Chats')) }];
 
 const minuteMs = 60_000;
 
+/** Upcoming sessions, or with `?show=past` those that have ended. */
 export default function Appointments() {
+  const [search] = useSearchParams();
+  const isPast = search.get('show') === 'past';
+  const past = useLaterModule(() => import('./past-sessions'), { isWanted: isPast });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLiveSchedule();
+  const head = (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+        {isPast ? t('Past sessions') : t('Upcoming Chats')}
+      </h1>
+      <ShowLinks isPast={isPast} />
+    </>
+  );
+  if (!isPast) return <Upcoming head={head} onMoved={() => heading.current?.focus()} />;
+  return (
+    <div className="grid gap-6">
+      {head}
+      {past ? (
+        <past.PastSessions page={readPage(search.get('page'), pastSessionsPageSize)} />
+      ) : (
+        <SessionsSkeleton />
+      )}
+    </div>
+  );
+}
+
+function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
   const { runtime, user } = useSignedIn();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const zone = viewerZone();
   const now = useNow(minuteMs);
-  const from = readDay(search.get('from'));
+  const asked = readDay(search.get('from'));
+  // Two hours back: a session that runs over midnight is still shown. The list begins at the day that the field shows.
+  const from = asked ?? dayAt(zone, now - slotListLookBackMs);
   const page = readPage(search.get('page'), slotPageSizes.appointments);
-  const start = from === null ? null : new Date(startOfDay(zone, from));
+  const start = new Date(startOfDay(zone, from));
   const query = appointmentsQuery(runtime.calls, user.userId, { start, page });
   const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(query);
-  useLiveSchedule();
 
   const addressOf = (day: string | null, number: number) => {
     const params = new URLSearchParams();
@@ -50,24 +81,25 @@ export default function Appointments() {
     return { search: params.toString() };
   };
 
-  const questions = data && page === 1 && <OpenQuestions shown={data.slots} />;
+  // Sessions that ended earlier today are asked about above the list, unless the member chose the day.
+  const isAskedInList = ({ startsAt }: Appointment) =>
+    asked !== null || startsAt.getTime() >= now - slotListLookBackMs;
+  const questions = data && page === 1 && <OpenQuestions shown={data.slots.filter(isAskedInList)} />;
   // A running session comes first. Evaluated once on arrival, so that the layout does not change during the visit.
   const [isOn, setOn] = useState<boolean | null>(null);
   if (data && isOn === null)
     setOn(data.slots.some((session) => sessionStatus(session, new Date(now)) === 'in-session'));
 
   return (
-    <div className="grid gap-8">
-      <header className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-title">{t('Upcoming Chats')}</h1>
-        <Field label={t('From:')} className="w-44">
-          <TextInput
-            type="date"
-            value={from ?? dayAt(zone, now - slotListLookBackMs)}
-            onChange={(event) => void navigate(addressOf(readDay(event.target.value), 1), { replace: true })}
-          />
-        </Field>
-      </header>
+    <div className="grid gap-6">
+      {head}
+      <Field label={t('From:')} className="w-44">
+        <TextInput
+          type="date"
+          value={from}
+          onChange={(event) => void navigate(addressOf(readDay(event.target.value), 1), { replace: true })}
+        />
+      </Field>
       {!isOn && questions}
       {!data && !isError && <SessionsSkeleton />}
       {!data && isError && (
@@ -75,7 +107,7 @@ export default function Appointments() {
           {t('Your sessions could not be loaded. Nothing was lost.')}
         </Banner>
       )}
-      {data?.count === 0 && <NoSessions hasRange={from !== null} />}
+      {data?.count === 0 && <NoSessions hasRange={asked !== null} />}
       {data && (
         <div className={classNames('grid gap-8 transition-opacity', isPlaceholderData && 'opacity-60')}>
           {groupByDay(data.slots, zone).map(({ day, heading, items }) => (
@@ -83,7 +115,13 @@ export default function Appointments() {
               <h2 className="text-xl first-letter:uppercase">{heading}</h2>
               <ul className="grid gap-3">
                 {items.map((session) => (
-                  <AppointmentItem key={session.scheduleSlotId} session={session} now={new Date(now)} />
+                  <AppointmentItem
+                    key={session.scheduleSlotId}
+                    session={session}
+                    now={new Date(now)}
+                    isAsked={isAskedInList(session)}
+                    onMoved={onMoved}
+                  />
                 ))}
               </ul>
             </section>
@@ -95,19 +133,9 @@ export default function Appointments() {
         page={page}
         pageCount={pageCountOf(data?.count ?? 0, slotPageSizes.appointments)}
         isCurrent={!isFetching}
-        linkTo={(number) => addressOf(from, number)}
+        linkTo={(number) => addressOf(asked, number)}
         label={t('Pages of sessions')}
       />
-    </div>
-  );
-}
-
-function SessionsSkeleton() {
-  return (
-    <div className="grid gap-3">
-      <Spinner label={t('Loading sessions...')} />
-      <Skeleton className="h-28" />
-      <Skeleton className="h-28" />
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function DeviceSelect({ label, devices, chosenId, onChoose }: DeviceSelec
   return (
     <Field label={label}>
       <Select value={chosenId ?? ''} onChange={({ target }) => onChoose(target.value || null)}>
-        <option value="">{t('As the system has it')}</option>
+        <option value="">{t('System default')}</option>
         {others.map((device, place) => (
           <option key={device.deviceId} value={device.deviceId}>
             {device.label || t('Device {number}', { number: place + 1 })}

@@ -33,8 +33,8 @@ export function SessionBar({ session, summary, now, userId, wasHere, onJoin }: S
             : isElsewhere
               ? t('You are in it in another tab or on another device.')
               : isPartnerHere
-                ? t('{name} is there.', { name })
-                : t('{name} is not there yet.', { name })}
+                ? t('{name} has joined.', { name })
+                : t('{name} has not joined yet.', { name })}
         </p>
       </div>
       <Button variant="primary" onClick={onJoin}>

@@ -3,6 +3,7 @@
  * member's next visit. Every other key is deleted, including ones added later.
  */
 export const lastingKeys = {
+  appearance: 'parlance.appearance',
   callSounds: 'parlance.callSounds',
   callMuteKey: 'parlance.callMuteKey',
   /** Key prefix of each review. */

@@ -11,6 +11,8 @@ export interface PageFacts {
   preloads: string[];
   /** HTML of the notice for scripts that fail to load. */
   loadFailure?: string;
+  /** HTML of the links to the operator's pages. */
+  operatorLinks?: string;
 }
 
 /** Null in the browser. */

@@ -16,6 +16,15 @@ export default function Login() {
       <h1 className="text-center text-title">{t(title)}</h1>
       <SessionNotice />
       <LoginForm />
+      <p className="flex flex-wrap justify-center gap-x-4 text-sm text-ink-soft *:flex *:min-h-11 *:items-center *:underline">
+        <a href="/privacy">{t('Privacy')}</a>
+        <a href="/terms" data-operator-terms="">
+          {t('Terms')}
+        </a>
+        <a href="/contact" data-operator-contact="">
+          {t('Contact')}
+        </a>
+      </p>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export const noticeKinds: NoticeKind[] = [
   {
     name: 'session-notification',
     label: word('Sessions'),
-    help: word('When somebody books or cancels, and reminders 24 hours and 10 minutes before.'),
+    help: word('When a session is booked, moved or cancelled, and reminders 24 hours and 10 minutes before.'),
     on: word('You get emails about your sessions.'),
     off: word('You no longer get emails about your sessions.'),
   },

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** A badge for reliable members, and one for newcomers, who have no record yet. */
 export function StandingBadge({ person: { comesReliably, createdAt } }: { person: SearchUser }) {
   const now = useNow(dayChangeGridMs);
-  if (comesReliably) return <Badge>{t('Comes reliably')}</Badge>;
+  if (comesReliably) return <Badge>{t('Reliable')}</Badge>;
   const isNew = now - createdAt.getTime() < newcomerDays * dayMs;
   return isNew && <Badge>{t('New here')}</Badge>;
 }

@@ -20,7 +20,7 @@ export function NoPhrases({ isAll }: { isAll: boolean }) {
       ) : (
         <>
           <h2 className="text-xl">{t('Nothing found')}</h2>
-          <p className="text-ink-soft">{t('No phrase holds these words in this language.')}</p>
+          <p className="text-ink-soft">{t('No phrase in this language contains these words.')}</p>
           <LinkButton to="/phrases">{t('Show all phrases')}</LinkButton>
         </>
       )}

@@ -32,7 +32,7 @@ export function PhraseFields({ draft, onChange, problems }: PhraseFieldsProps) {
       <Field label={t('What it means')} error={problems.meaning}>
         <Textarea {...area('meaning')} />
       </Field>
-      <Field label={t('The words around it')} error={problems.context}>
+      <Field label={t('Context')} error={problems.context}>
         <Textarea {...area('context')} lang={lang} />
       </Field>
       <Field label={t('Language')} error={problems.languageCode}>

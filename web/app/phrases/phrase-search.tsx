@@ -17,13 +17,19 @@ export interface PhraseSearchProps {
 export function PhraseSearch({ filters, onSearch }: PhraseSearchProps) {
   const [typed, setTyped] = useState(filters.query);
   const [shownQuery, setShownQuery] = useState(filters.query);
-  // Back and forward restore their own query.
+  // Own searches that have not reached the URL yet: on a slow device they arrive after more was typed.
+  const [asked, setAsked] = useState<string[]>([]);
   if (filters.query !== shownQuery) {
     setShownQuery(filters.query);
-    if (typed.trim() !== filters.query) setTyped(filters.query);
+    const place = asked.indexOf(filters.query);
+    setAsked(place < 0 ? [] : asked.slice(place + 1));
+    // Back and forward restore their own query.
+    if (place < 0) setTyped(filters.query);
   }
   const search = useEffectEvent((query: string) => {
-    if (query !== filters.query) onSearch({ ...filters, query, page: 1 });
+    if (query === (asked.at(-1) ?? filters.query)) return;
+    setAsked([...asked, query]);
+    onSearch({ ...filters, query, page: 1 });
   });
   useEffect(() => {
     const timer = setTimeout(() => search(typed.trim()), typingMs);

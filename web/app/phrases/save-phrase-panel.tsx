@@ -66,7 +66,7 @@ export default function SavePhrasePanel({ onDone, ...source }: SavePhrasePanelPr
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {state === 'saved' && (
           <Button variant="quiet" disabled={isFinishing} onClick={() => void run(drop)}>
-            {t('Do not keep it')}
+            {t('Remove it')}
           </Button>
         )}
         <Button type="submit" variant="primary" busy={isFinishing}>

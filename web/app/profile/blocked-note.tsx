@@ -7,10 +7,9 @@ import { Banner } from '#ui/banner';
 export function BlockedNote({ person }: { person: FullProfile }) {
   return (
     <Banner>
-      {sentence(
-        'You blocked {name}. Neither of you finds, messages or books the other. To change that, open More.',
-        { name: <bdi className="font-medium">{nameOf(person)}</bdi> },
-      )}
+      {sentence('You blocked {name}. You cannot find, message or book each other. To undo this, open More.', {
+        name: <bdi className="font-medium">{nameOf(person)}</bdi>,
+      })}
     </Banner>
   );
 }

@@ -20,7 +20,7 @@ export function LocalTime({ timeZone, name }: { timeZone: string; name: string }
       {/* The server keeps the place: its clock stands still, and its names of zones may be others than the browser's. */}
       <span key={String(isHydrated)} className="min-w-0" suppressHydrationWarning>
         {isHydrated
-          ? // words: what time it is for somebody elsewhere: It is 6:00 PM for Aiko · Japan Standard Time
+          ? // words: the local time of another person: It is 6:00 PM for Aiko · Japan Standard Time
             sentence('It is {time} for {name} · {zone}', {
               time: <time dateTime={now.toISOString()}>{time}</time>,
               name: <bdi>{name}</bdi>,

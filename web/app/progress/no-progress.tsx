@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/link-button';
 export function NoProgress() {
   return (
     <div className="grid max-w-reading justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
-      <h2 className="text-xl">{t('Here your weeks will be drawn')}</h2>
+      <h2 className="text-xl">{t('Your weeks will appear here')}</h2>
       <p className="text-ink-soft">
         {t(
           'How long you talk in each language, how your messages share your languages, and how many phrases you know. It begins with a first message, a session or a saved phrase.',

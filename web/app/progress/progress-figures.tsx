@@ -46,13 +46,13 @@ export function ProgressFigures({ weeks, languages }: ProgressFiguresProps) {
         facts={balanceOf(shares)}
         nothingYet={
           words
-            ? t('With a few more messages in a week it shows how they share your languages.')
+            ? t('Write a few more messages in a week to see how your languages are split.')
             : t('Counting your words...')
         }
         note={counted(
           progressMessages.aWeek,
-          'About, by 1 message of each week. It is counted on this device and kept nowhere.',
-          'About, by up to {count} messages of each week. It is counted on this device and kept nowhere.',
+          'An estimate from 1 message a week, made on this device and not stored.',
+          'An estimate from up to {count} messages a week, made on this device and not stored.',
         )}
         weeks={shown}
         format={percent}

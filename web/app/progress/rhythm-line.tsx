@@ -1,5 +1,5 @@
 import type { Rhythm } from '@parlance/contract/progress';
-import { counted, t } from '@parlance/words/current';
+import { counted, spoken, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { classNames } from '#lib/class-names';
@@ -11,12 +11,12 @@ export function RhythmLine() {
   const { runtime, user, staticData } = useSignedIn();
   const { data } = useQuery(rhythmQuery(runtime.calls, user.userId));
   if (!data) return null;
-  const { days, today, sessions, phrasesReviewed, phrasesSaved } = data;
+  const { days, today, minutesToday, sessions, phrasesReviewed, phrasesSaved } = data;
   const practised = days.filter(({ isPractised }) => isPractised).length;
   if (practised + sessions + phrasesReviewed + phrasesSaved === 0) {
     return (
       <p className="text-ink-soft">
-        {t('Your week is open: a message, a phrase or a session makes a day of practice.')}
+        {t('No practice yet this week. A message, a phrase or a session counts as a day.')}
       </p>
     );
   }
@@ -26,7 +26,15 @@ export function RhythmLine() {
     sessions > 0 && counted(sessions, '1 session', '{count} sessions'),
     phrasesReviewed > 0 && counted(phrasesReviewed, '1 phrase reviewed', '{count} phrases reviewed'),
     phrasesSaved > 0 && counted(phrasesSaved, '1 phrase saved', '{count} phrases saved'),
-    goal && counted(goal.minutes, 'Daily goal: 1 minute', 'Daily goal: {count} minutes'),
+    goal &&
+      minutesToday !== undefined &&
+      // words: minutes of practice today, of the minutes of the daily goal
+      counted(
+        goal.minutes,
+        'Daily goal: {minutes} of 1 minute today',
+        'Daily goal: {minutes} of {count} minutes today',
+        { minutes: spoken().number(minutesToday) },
+      ),
   ];
   return (
     <section aria-label={t('Your week')} className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -74,17 +74,16 @@ export function openSlotsQuery(calls: Calls, viewerId: string, userId: string) {
   });
 }
 
-/** One page of the member's sessions; by default from two hours ago. */
+/** One page of the member's sessions from a moment on. */
 export function appointmentsQuery(
   calls: Calls,
   userId: string,
-  { start, page }: { start: Date | null; page: number },
+  { start, page }: { start: Date; page: number },
 ) {
   const limit = slotPageSizes.appointments;
   return queryOptions({
-    queryKey: [...scheduleKey, userId, 'appointments', start?.getTime() ?? null, page],
-    queryFn: ({ signal }) =>
-      calls.listAppointments({ start: start ?? lookBack(), limit, offset: (page - 1) * limit }, { signal }),
+    queryKey: [...scheduleKey, userId, 'appointments', start.getTime(), page],
+    queryFn: ({ signal }) => calls.listAppointments({ start, limit, offset: (page - 1) * limit }, { signal }),
     placeholderData: (previous, previousQuery) =>
       previousQuery?.queryKey[1] === userId ? previous : undefined,
   });

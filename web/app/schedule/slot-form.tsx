@@ -101,7 +101,7 @@ export function SlotForm({ zone, firstDay, own }: SlotFormProps) {
               <option key={choice} value={choice}>
                 {choice === 0
                   ? t('Only once')
-                  : counted(choice + 1, 'Every week, 1 time', 'Every week, {count} times')}
+                  : counted(choice + 1, 'Weekly, for 1 week', 'Weekly, for {count} weeks')}
               </option>
             ))}
           </Select>

@@ -2,6 +2,7 @@ import { word } from '@parlance/words/word';
 import type { ComponentType } from 'react';
 import { languageChoices } from '#lib/language-choices';
 import { AccountSection } from './account/account-section';
+import { AppearanceSection } from './appearance-section';
 import { AvailabilitySection } from './availability-section';
 import { GoalSection } from './goal-section';
 import { InterestsSection } from './interests-section';
@@ -31,6 +32,8 @@ export const settingsSections = (): SettingsSectionEntry[] => [
   { id: 'goal', title: word('Daily goal'), Section: GoalSection },
   { id: 'interests', title: word('Interests'), Section: InterestsSection },
   ...(languageChoices().length > 1 ? [language] : []),
+  // words: the heading of the choice between a light and a dark colour scheme
+  { id: 'appearance', title: word('Appearance'), Section: AppearanceSection },
   { id: 'notices', title: word('Notifications'), Section: NoticesSection },
   { id: 'privacy', title: word('Privacy'), Section: PrivacySection },
 ];

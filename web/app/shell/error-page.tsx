@@ -15,7 +15,7 @@ export function ErrorPage() {
       <h1 className="text-title">{title}</h1>
       <p className="max-w-reading text-lg text-ink-soft">
         {thrownResponse
-          ? t('The answer was {answer}.', { answer: `${error.status} ${error.statusText}`.trim() })
+          ? t('The server answered {answer}.', { answer: `${error.status} ${error.statusText}`.trim() })
           : t('Something on this page stopped working.')}{' '}
         {t('Nothing you saved was lost. Loading the page again usually helps.')}
       </p>

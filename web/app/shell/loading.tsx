@@ -7,7 +7,8 @@ export const asRendered = { __html: '' };
 
 /** Placeholder of a screen until the app runs, or the server's notice if it cannot load. */
 export function Loading({ children }: { children: ReactNode }) {
-  const facts = use(PageFactsContext);
+  // Null in the browser, whose build leaves this out.
+  const facts = import.meta.env.SSR ? use(PageFactsContext) : null;
   return (
     <>
       <div {...{ [pageAttributes.loading]: '' }}>{children}</div>

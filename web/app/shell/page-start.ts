@@ -2,11 +2,15 @@ import { refreshTokenKey } from '@parlance/client/token-storage';
 import { pageAttributes } from '#lib/page-attributes';
 
 /**
- * Runs inline before the first paint, so it cannot use outer scope. Hides visitors' pages from a browser with a stored session. A readable
+ * Runs inline before the first paint, so it cannot use outer scope. Applies the chosen colour scheme. Hides visitors' pages from a browser with a stored session. A readable
  * page starts the app at the first interaction, or when a part that needs the app comes into view; for a returning member, or without
  * content, the app starts at once.
  */
-function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof pageAttributes): void {
+function startPage(
+  tokenKey: string,
+  { returning, loadFailed, needsApp }: typeof pageAttributes,
+  [schemeKey, schemeEvent]: [key: string, event: string],
+): void {
   const root = document.documentElement;
   const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
   const reloadsMax = 4;
@@ -54,6 +58,30 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
     if (parts.some(({ isIntersecting }) => isIntersecting)) start();
   });
 
+  // Before the style sheet arrives, the browser draws the empty page in this scheme.
+  const scheme = document.head.appendChild(
+    Object.assign(document.createElement('meta'), { name: 'color-scheme' }),
+  );
+  const applyAppearance = () => {
+    let chosen: string | null = null;
+    try {
+      chosen = localStorage.getItem(schemeKey);
+    } catch {
+      // Storage is blocked: the system setting applies.
+    }
+    if (chosen !== 'light' && chosen !== 'dark') chosen = null;
+    if (chosen) root.setAttribute('data-appearance', chosen);
+    else root.removeAttribute('data-appearance');
+    scheme.content = chosen ?? 'light dark';
+    // React would duplicate a meta element whose content differs when it hydrates; it does not compare `media`.
+    for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+      const own = colour.dataset.scheme;
+      colour.media = !chosen ? `(prefers-color-scheme: ${own})` : chosen === own ? 'all' : 'not all';
+    }
+  };
+  applyAppearance();
+  for (const name of [schemeEvent, 'storage']) addEventListener(name, applyAppearance);
+
   try {
     if (localStorage.getItem(tokenKey)) root.setAttribute(returning, '');
   } catch {
@@ -68,6 +96,11 @@ function startPage(tokenKey: string, { returning, loadFailed, needsApp }: typeof
   });
 }
 
+// The key and the event of lib/appearance.ts, which an import would add to the first load of every page.
+const schemeSource: [key: string, event: string] = ['parlance.appearance', 'appearance'];
+
 /** For the server only; the Content-Security-Policy lists its hash. */
 export const startScript = (): string =>
-  `(${startPage})(${JSON.stringify(refreshTokenKey)},${JSON.stringify(pageAttributes)})`;
+  `(${startPage})(${[refreshTokenKey, pageAttributes, schemeSource]
+    .map((value) => JSON.stringify(value))
+    .join()})`;

@@ -16,16 +16,19 @@ export interface AfterSessionProps {
   partner: BaseProfile;
   /** The two have talked, so the same time next week is offered at once. */
   hasTalked?: boolean | undefined;
+  /** Thanks were received, which are shown whatever the answer. */
+  hasThanks?: boolean | undefined;
   isExplained?: boolean | undefined;
   onAnswered?: (() => void) | undefined;
 }
 
 /** Follow-up of a session: whether it took place, a repetition, and thanks. */
 export function AfterSession(props: AfterSessionProps) {
-  const { session, partner, hasTalked = false, isExplained = true, onAnswered } = props;
+  const { session, partner, hasTalked = false, hasThanks = false, isExplained = true, onAnswered } = props;
   const { scheduleSlotId, startsAt, duration, outcome, again, weekly } = session;
   const isKept = outcome?.answer === 'kept';
-  const thanks = useLaterModule(() => import('#thanks/say-thanks'), { isWanted: isKept });
+  const showsThanks = isKept || hasThanks;
+  const thanks = useLaterModule(() => import('#thanks/say-thanks'), { isWanted: showsThanks });
   const isOffered = hasTalked || isKept || again?.isWanted || again?.isAsked;
   return (
     <>
@@ -51,7 +54,7 @@ export function AfterSession(props: AfterSessionProps) {
           <WeeklyButton session={session} partner={partner} weekly={weekly} />
         </div>
       )}
-      {isKept && thanks && (
+      {showsThanks && thanks && (
         <thanks.SayThanks
           scheduleSlotId={scheduleSlotId}
           endsAt={new Date(startsAt.getTime() + duration * minuteMs)}

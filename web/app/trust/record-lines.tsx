@@ -8,7 +8,7 @@ import MessageCircleReply from 'lucide-react/icons/message-circle-reply';
 const answering: Record<AnsweringTime, string> = {
   hour: word('Usually answers within an hour'),
   day: word('Usually answers within a day'),
-  days: word('Usually answers within some days'),
+  days: word('Usually answers within a few days'),
 };
 
 /** Session record and response time, with an explanation of the numbers. */
@@ -18,7 +18,7 @@ export function RecordLines({ profile: { sessions, answersWithin } }: { profile:
       {sessions && (
         <p className="flex items-center gap-2">
           <CalendarCheck aria-hidden="true" className="size-4 shrink-0" />
-          {counted(sessions.total, 'Keeps {kept} of 1 session', 'Keeps {kept} of {count} sessions', {
+          {counted(sessions.total, 'Came to {kept} of 1 session', 'Came to {kept} of {count} sessions', {
             kept: sessions.kept,
           })}
         </p>

@@ -11,7 +11,7 @@ import type { WeeklySession } from './weekly-dialog';
 
 const labels = {
   open: word('Every week?', 'a session'),
-  asked: word('Asked for every week', 'a session'),
+  asked: word('You asked to meet every week', 'a session'),
   wanted: word('{name} would like every week', 'a session'),
   agreed: word('Weekly', 'a session'),
 };

@@ -87,7 +87,7 @@ export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: W
       <p className="text-ink-soft">
         {weekly.state === 'agreed'
           ? sentence(
-              'If you skip one, the others stay. The end of the series cancels the sessions that it has booked. Both times {name} is told.',
+              'If you skip one, the others stay. The end of the series cancels the sessions that it has booked. In both cases we tell {name}.',
               named,
             )
           : t(

@@ -1,6 +1,7 @@
 import type { ChatMessage, QuotedMessage } from '@parlance/contract/chat';
 import type { CorrectionKind, Corrects } from '@parlance/contract/corrections';
 import { type DBSchema, deleteDB, openDB } from 'idb';
+import { fromStored, type StoredEntry, toStored } from './stored-entry';
 
 /** Stored recording, as bytes because some browsers cannot store blobs. */
 export interface KeptAudio {
@@ -68,7 +69,7 @@ export interface ChatStorage {
 }
 
 interface ChatSchema extends DBSchema {
-  outbox: { key: number; value: OutboxEntry; indexes: { clientMessageId: string } };
+  outbox: { key: number; value: StoredEntry<OutboxEntry>; indexes: { clientMessageId: string } };
   drafts: { key: string; value: Draft };
   owner: { key: 'userSessionId'; value: string };
 }
@@ -102,19 +103,19 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
     async claim(userSessionId) {
       await db.put('owner', userSessionId, 'userSessionId');
     },
-    entries: () => db.getAll('outbox'),
+    entries: async () => (await db.getAll('outbox')).map(fromStored),
     async add(entry, { isFromDraft }) {
       const step = db.transaction(['outbox', 'drafts'], 'readwrite');
       const outbox = step.objectStore('outbox');
       const known = await outbox.index('clientMessageId').getKey(entry.clientMessageId);
-      if (known === undefined) await outbox.add(entry);
+      if (known === undefined) await outbox.add(toStored(entry));
       if (isFromDraft) await step.objectStore('drafts').delete(entry.partnerId);
       await step.done;
     },
     async mark(clientMessageId, mark) {
       const step = db.transaction('outbox', 'readwrite');
       const cursor = await step.store.index('clientMessageId').openCursor(clientMessageId);
-      if (cursor) await cursor.update({ ...cursor.value, ...mark });
+      if (cursor) await cursor.update(toStored({ ...fromStored(cursor.value), ...mark }));
       await step.done;
     },
     async remove(clientMessageId) {
@@ -181,7 +182,7 @@ export async function readKeptOf(userSessionId: string): Promise<KeptMessages> {
     try {
       if (!db.objectStoreNames.contains('owner')) continue;
       if ((await db.get('owner', 'userSessionId')) !== userSessionId) continue;
-      return { entries: await db.getAll('outbox'), drafts: await db.getAll('drafts') };
+      return { entries: (await db.getAll('outbox')).map(fromStored), drafts: await db.getAll('drafts') };
     } finally {
       db.close();
     }
@@ -192,8 +193,7 @@ export async function readKeptOf(userSessionId: string): Promise<KeptMessages> {
 /** Deletes the data of earlier members of this browser who did not sign out. */
 export async function deleteStorageOfOthers(userId: string): Promise<void> {
   // indexedDB.databases is missing in a few browsers; the data left there is stored under another member's id.
-  const databases = (await indexedDB.databases?.()) ?? [];
-  const others = databases.flatMap(({ name }) =>
+  const others = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) =>
     name?.startsWith(namePrefix) && name !== namePrefix + userId ? [name] : [],
   );
   await Promise.all(others.map((name) => deleteDB(name)));

@@ -1,5 +1,6 @@
 import { pictureMaxBytes, pictureMaxSide } from '@parlance/contract/chat-changes';
 import type { KeptPicture } from '#chat/engine/chat-storage';
+import { drawOpaque } from '#lib/draw-opaque';
 import type { PictureSize } from './picture-box';
 
 const sentTypes = ['image/jpeg', 'image/png', 'image/webp'];
@@ -33,17 +34,9 @@ export async function keepPicture(file: Blob): Promise<KeptPicture> {
   }
 }
 
-async function redraw(bitmap: ImageBitmap, { width, height }: PictureSize): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas');
-  // JPEG has no transparency: clear pixels would turn black.
-  context.fillStyle = 'white';
-  context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
+function redraw(bitmap: ImageBitmap, size: PictureSize): Promise<Blob> {
+  const { width, height } = bitmap;
+  const canvas = drawOpaque(bitmap, { x: 0, y: 0, width, height }, size);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),

@@ -1,0 +1,69 @@
+import type { PrivacyText } from '@parlance/contract/page-renderer';
+import type { Words } from '@parlance/words/words';
+import type { OperatorPages } from '#platform/settings';
+
+/** The built-in privacy page. Each sentence states what the code does: change both together. */
+export function privacyText({ t }: Words, { contactEmail }: OperatorPages): PrivacyText {
+  return {
+    title: t('Privacy'),
+    sections: [
+      {
+        heading: t('What is stored'),
+        paragraphs: [
+          t(
+            'Your account: email address or phone number, the Google account if you connect one, name, picture, description, languages, interests, daily goal, time zone and settings.',
+          ),
+          t(
+            'What you do here: times that you offer and book, messages with their recordings and pictures, notes and talk time of sessions, answers and thanks afterwards, phrases and reviews, blocks and reports, and the devices on which you are signed in.',
+          ),
+          t(
+            'In your browser: a token that keeps you signed in, drafts and messages that wait to be sent, and settings of the device. A cookie stores the language.',
+          ),
+        ],
+      },
+      {
+        heading: t('Who sees it'),
+        paragraphs: [
+          t(
+            'Anybody, also without an account, can see your name, picture, description, languages, offered times and the thanks you received.',
+          ),
+          t(
+            'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
+          ),
+          t(
+            'Sound and video of a session go encrypted from device to device or through a relay. They are not recorded.',
+          ),
+          t(
+            'Mail and text message providers get what they deliver. Google is involved only if you sign in with Google. The operator can turn on analytics, which gets user ids and event names, and a translation server, which gets messages that members ask to have translated.',
+          ),
+        ],
+      },
+      {
+        heading: t('For how long'),
+        paragraphs: [
+          t(
+            'Everything of your account stays until you delete it or the account. A deleted message loses its text, recording and picture at once; a report made earlier keeps its copy for moderators.',
+          ),
+          t(
+            'Sign-in codes are valid for minutes and stored for about a day. You are signed out after 30 days without use, and after 90 days at the latest. The network that you signed in from is stored as a keyed hash and counts for 90 days. An email waits in a queue only until it is sent.',
+          ),
+          t(
+            'Logs contain no names, addresses or texts. Backups contain what was stored when they were made; the operator decides how long they are kept.',
+          ),
+        ],
+      },
+      {
+        heading: t('How to get and delete it'),
+        paragraphs: [
+          t(
+            'In the settings, under “Account”, “Download my data” gives you everything as a file, and “Delete account” removes it at once and for good: account, profile, messages for both sides, recordings and pictures. Partners are told of cancelled sessions.',
+          ),
+          t(
+            'What stays after a deletion: the reports you made, without your name and words; the record of what moderators did, without your name; and, if the account was banned, keyed hashes of its addresses.',
+          ),
+        ],
+      },
+    ],
+    contact: contactEmail === null ? null : { label: t('Questions? Write to:'), email: contactEmail },
+  };
+}

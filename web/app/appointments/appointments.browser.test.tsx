@@ -1,0 +1,49 @@
+import type { Appointment } from '@parlance/contract/schedule';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import { setZone } from '#test/browser/surroundings';
+import Appointments from './appointments';
+
+const createdAt = new Date('2026-01-02T03:04:05.000Z');
+const profileOf = (userId: string, name: string) => ({
+  userId,
+  name,
+  description: '',
+  profileImageUrl: null,
+  createdAt,
+});
+const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
+
+const sessionAt = (startsAt: string, serial: number): Appointment => ({
+  scheduleSlotId: `00000000-0000-7000-8000-00000000010${serial}`,
+  startsAt: new Date(startsAt),
+  duration: 30,
+  bookedByUserId: ben.userId,
+  bookedByUser: ben,
+  userId: ownUserId,
+  user: profileOf(ownUserId, 'Ada'),
+  createdAt,
+  updatedAt: createdAt,
+});
+
+test.each([
+  // A quarter past midnight there, on the day before in UTC.
+  ['Asia/Kathmandu', '2030-05-13T18:30:00Z', '2030-05-13T18:00:00Z'],
+  ['Europe/Berlin', '2030-05-13T22:15:00Z', '2030-05-13T21:45:00Z'],
+  // Still on the day before when UTC has begun the next.
+  ['America/St_Johns', '2030-05-14T02:45:00Z', '2030-05-14T02:15:00Z'],
+])('sessions from a day on begin at its midnight in %s', async (zone, after, before) => {
+  await setZone(zone);
+  const booked = [sessionAt(before, 1), sessionAt(after, 2)];
+  server.answer('listAppointments', ({ payload }) => {
+    const slots = booked.filter(({ startsAt }) => startsAt >= (payload.start as Date));
+    return { slots, count: slots.length };
+  });
+  render(<Appointments />, { at: '/appointments?from=2030-05-14' });
+  await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Tuesday, May 14, 2030');
+  const items = page.getByRole('listitem').filter({ hasText: '30 minutes with Ben' });
+  await expect.poll(() => items.all().length).toBe(1);
+  expect(items.element().textContent).toContain('12:15');
+});

@@ -1,0 +1,62 @@
+import type { LanguageCode } from '@parlance/contract/languages';
+import { useState } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server.browser';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Field } from '#ui/field';
+import { SearchLanguage } from './search-language';
+
+function Filter() {
+  const [value, setValue] = useState<LanguageCode | null>(null);
+  return (
+    <>
+      <Field label="Language">
+        <SearchLanguage value={value} onValueChange={setValue} />
+      </Field>
+      <button type="button">Search</button>
+    </>
+  );
+}
+
+let place: HTMLElement;
+let root: Root | null = null;
+const hydrate = () => {
+  root = hydrateRoot(place, <Filter />);
+};
+const select = () => place.querySelector('select');
+const list = () => page.getByRole('listbox');
+
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(<Filter />);
+});
+afterEach(() => root?.unmount());
+
+/** Hydration and its effects are over once the plain button has its React handlers. */
+const hydrated = () =>
+  expect.poll(() => Object.keys(place.querySelector('button') ?? {}).length).toBeGreaterThan(0);
+
+test('a select that has the focus before hydration keeps it, and its choice', async () => {
+  const before = select();
+  before?.focus();
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Language' }), 'da');
+  hydrate();
+  await hydrated();
+  expect(select()).toBe(before);
+  expect(document.activeElement).toBe(before);
+  await userEvent.tab();
+  await expect.poll(select).toBeNull();
+});
+
+test('without the focus it is replaced at once by a field whose list is closed', async () => {
+  hydrate();
+  await expect.poll(select).toBeNull();
+  // The first use of the page loads the list.
+  await userEvent.click(page.getByRole('button', { name: 'Search' }));
+  await expect
+    .element(page.getByRole('combobox', { name: 'Language' }))
+    .toHaveAttribute('aria-expanded', 'false');
+  await expect.element(list()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Search' })).toHaveFocus();
+});
