@@ -113,7 +113,8 @@ journey('Only a stated language is called native', async ({ page, server }) => {
   await expect(row).not.toContainText(/Native|Fluent/);
   await page.goto('/settings#languages');
   await page.getByRole('group', { name: 'Your level in Latvian' }).getByLabel('Native').check();
-  await page.getByRole('button', { name: 'Save Changes' }).locator('visible=true').click();
+  const section = page.getByRole('region', { name: 'Languages', exact: true });
+  await section.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Languages updated successfully')).toBeVisible();
   await page.goto(`/profile/${me.userId}`);
   await expect(row).toContainText('Native');
