@@ -53,7 +53,12 @@ export function FreeTimes({ session, partner, isOwner, chosenId, onChoose }: Fre
     );
   }
   return (
-    <div role="radiogroup" aria-label={t('Free times')} className="grid gap-4">
+    // A scroll area of its own, so that the confirmation stays in view; the margin leaves room for focus rings.
+    <div
+      role="radiogroup"
+      aria-label={t('Free times')}
+      className="-m-1 grid max-h-[45dvh] gap-4 overflow-y-auto p-1"
+    >
       {groupByDay(free.slice(0, shown), viewerZone()).map(({ day, heading, items }) => (
         <section key={day} aria-label={heading} className="grid gap-2">
           <h3 className="text-base first-letter:uppercase">{heading}</h3>
