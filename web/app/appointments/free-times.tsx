@@ -15,7 +15,7 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Choice } from '#ui/choice';
 import { Spinner } from '#ui/spinner';
-import type { ChosenTime } from './reschedule-dialog';
+import type { ChosenTime } from './chosen-time';
 
 const shownAtOnce = 8;
 

@@ -14,7 +14,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
-import type { RescheduleProps } from './reschedule-button';
+import type { RescheduleProps } from './chosen-time';
 
 /** Another time that the owner suggests: the guest answers, the owner sees that it waits. */
 export function MoveProposal({ session, partner, startsAt, onMoved }: RescheduleProps & { startsAt: Date }) {

@@ -9,7 +9,7 @@ import { viewerZone } from '#schedule/viewer-zone';
 import { instantsOf, wallTimeAt } from '#schedule/zoned-time';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
-import type { ChosenTime } from './reschedule-dialog';
+import type { ChosenTime } from './chosen-time';
 
 interface OtherTimeProps {
   session: Appointment;

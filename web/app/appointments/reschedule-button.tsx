@@ -1,5 +1,3 @@
-import type { BaseProfile } from '@parlance/contract/people';
-import type { Appointment } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { useState } from 'react';
@@ -7,12 +5,7 @@ import { useLaterModule } from '#lib/use-later-module';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
-
-export interface RescheduleProps {
-  session: Appointment;
-  partner: BaseProfile;
-  onMoved: () => void;
-}
+import type { RescheduleProps } from './chosen-time';
 
 /** The guest moves the session, the owner suggests another time; the dialog is loaded on a press. */
 export function RescheduleButton({ session, partner, onMoved }: RescheduleProps) {

@@ -13,19 +13,13 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { showToast } from '#ui/toast';
+import type { ChosenTime, RescheduleProps } from './chosen-time';
 import { FreeTimes } from './free-times';
 import { OtherTime } from './other-time';
-import type { RescheduleProps } from './reschedule-button';
 
 interface RescheduleDialogProps extends RescheduleProps {
   isOwner: boolean;
   onClose: () => void;
-}
-
-/** A chosen slot, or for the owner any start. */
-export interface ChosenTime {
-  scheduleSlotId: string | null;
-  startsAt: Date;
 }
 
 /** Chooses another time for a session: a free slot of the owner, and for the owner also any other time. */

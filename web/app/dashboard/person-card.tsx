@@ -65,7 +65,7 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
         <LanguageRow voice="learning" languages={sorted.filter((each) => isOfVoice(each, 'learning'))} />
       </div>
       <div className="mt-auto flex flex-wrap items-center justify-end gap-3 pt-1">
-        <p className="min-w-0 flex-1 text-sm text-ink-faint">{interests}</p>
+        <p className="min-w-24 flex-1 text-sm text-ink-faint empty:hidden">{interests}</p>
         {/* Above the link of the whole card. */}
         {isSaved !== undefined && (
           <div className="relative z-1">
