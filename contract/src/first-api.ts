@@ -26,8 +26,6 @@ export const firstApi = {
   getOwnProfile: people.getOwnProfile,
   getProfile: people.getProfile,
   searchUsers: people.searchUsers,
-  blockUser: people.blockUser,
-  unblockUser: people.unblockUser,
 
   createLanguage: languages.createLanguage,
   deleteLanguage: languages.deleteLanguage,

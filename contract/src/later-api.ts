@@ -39,6 +39,8 @@ export const laterApi = {
   exportUser: account.exportUser,
   disconnectWayIn: account.disconnectWayIn,
   restoreWaysIn: account.restoreWaysIn,
+  blockUser: people.blockUser,
+  unblockUser: people.unblockUser,
   saveUser: people.saveUser,
   unsaveUser: people.unsaveUser,
   listSavedUsers: people.listSavedUsers,

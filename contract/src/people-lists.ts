@@ -42,6 +42,25 @@ export const listSavedUsers = endpoint({
   result: z.object({ count: z.number(), users: z.array(savedUser) }),
 });
 
+/** Blocks a member. From the response on, nothing passes between the two. */
+export const blockUser = endpoint({
+  method: 'POST',
+  path: '/user/{userId}/block',
+  access: 'signed-in',
+  summary: 'Block a person',
+  params,
+  result: empty,
+});
+
+export const unblockUser = endpoint({
+  method: 'POST',
+  path: '/user/{userId}/unblock',
+  access: 'signed-in',
+  summary: 'Unblock a person',
+  params,
+  result: empty,
+});
+
 /** A person whom the caller has blocked. */
 export const blockedUser = z.object({
   userId: uuid,

@@ -3,7 +3,7 @@ import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode, userLanguage } from './languages.ts';
 import { answeringTime, sessionRecord } from './standing.ts';
-import { empty, instant, page, queryBoolean, queryFraction, queryInteger, text, uuid } from './text.ts';
+import { instant, page, queryBoolean, queryFraction, queryInteger, text, uuid } from './text.ts';
 
 /** The short public profile of a member, sent with messages, slots and reports. */
 export const baseProfile = z.object({
@@ -113,25 +113,6 @@ export const searchUsers = endpoint({
   summary: 'Find language partners',
   payload: searchFilters,
   result: z.object({ count: z.number(), isCapped: z.optional(z.boolean()), users: z.array(searchUser) }),
-});
-
-/** Blocks a member. From the response on, nothing passes between the two. */
-export const blockUser = endpoint({
-  method: 'POST',
-  path: '/user/{userId}/block',
-  access: 'signed-in',
-  summary: 'Block a person',
-  params: z.object({ userId: uuid }),
-  result: empty,
-});
-
-export const unblockUser = endpoint({
-  method: 'POST',
-  path: '/user/{userId}/unblock',
-  access: 'signed-in',
-  summary: 'Unblock a person',
-  params: z.object({ userId: uuid }),
-  result: empty,
 });
 
 /** A named search level: its URL values and the stored bounds they represent. */

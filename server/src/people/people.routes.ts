@@ -1,6 +1,13 @@
 import { updateProfileImage } from '@parlance/contract/account-care';
-import { blockUser, getOwnProfile, getProfile, searchUsers, unblockUser } from '@parlance/contract/people';
-import { listBlockedUsers, listSavedUsers, saveUser, unsaveUser } from '@parlance/contract/people-lists';
+import { getOwnProfile, getProfile, searchUsers } from '@parlance/contract/people';
+import {
+  blockUser,
+  listBlockedUsers,
+  listSavedUsers,
+  saveUser,
+  unblockUser,
+  unsaveUser,
+} from '@parlance/contract/people-lists';
 import { type Route, serve } from '#platform/serve';
 import { blockPerson, listBlocked, unblockPerson } from './blocking.ts';
 import { getProfileOf } from './people.ts';

@@ -65,21 +65,23 @@ export function PersonCard({ person, wanted }: PersonCardProps) {
         <LanguageRow voice="learning" languages={sorted.filter((each) => isOfVoice(each, 'learning'))} />
       </div>
       <div className="mt-auto flex flex-wrap items-center justify-end gap-3 pt-1">
-        <p className="min-w-0 flex-1 text-sm text-ink-faint">{interests}</p>
-        {/* Above the link of the whole card. */}
-        {isSaved !== undefined && (
-          <div className="relative z-1">
-            <SavePlace person={person} describedBy={nameId} />
-          </div>
-        )}
-        {/* The whole card is its target. */}
-        <Link
-          to={`/profile/${userId}`}
-          aria-describedby={nameId}
-          className={classNames(buttonClass(), 'shrink-0 after:absolute after:inset-0 after:rounded-lg')}
-        >
-          {t('View Profile')}
-        </Link>
+        <p className="min-w-24 flex-1 text-sm text-ink-faint empty:hidden">{interests}</p>
+        <div className="flex flex-wrap justify-end gap-3">
+          {/* Above the link of the whole card. */}
+          {isSaved !== undefined && (
+            <div className="relative z-1">
+              <SavePlace person={person} describedBy={nameId} />
+            </div>
+          )}
+          {/* The whole card is its target. */}
+          <Link
+            to={`/profile/${userId}`}
+            aria-describedby={nameId}
+            className={classNames(buttonClass(), 'shrink-0 after:absolute after:inset-0 after:rounded-lg')}
+          >
+            {t('View Profile')}
+          </Link>
+        </div>
       </div>
     </li>
   );

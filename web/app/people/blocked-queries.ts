@@ -1,19 +1,23 @@
 import type { Calls } from '@parlance/client/http';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { BlockedUser } from '@parlance/contract/people-lists';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { peopleKey } from './people-queries';
 
-const pageSize = 20;
+const pageSize = 100;
 
-/** The people whom the member has blocked, most recent first. */
-export function blockedQuery(calls: Calls, userId: string) {
-  return infiniteQueryOptions({
-    queryKey: [...peopleKey, userId, 'blocked'],
-    queryFn: ({ pageParam, signal }) =>
-      calls.listBlockedUsers({ limit: pageSize, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ count }, pages) => {
-      const shown = pages.reduce((sum, { users }) => sum + users.length, 0);
-      return shown < count && pages.at(-1)?.users.length ? shown : undefined;
+/** The first `wanted` people whom the member has blocked, most recent first. */
+export function blockedQuery(calls: Calls, userId: string, wanted: number) {
+  return queryOptions({
+    queryKey: [...peopleKey, userId, 'blocked', wanted],
+    queryFn: async ({ signal }) => {
+      const users: BlockedUser[] = [];
+      for (;;) {
+        const limit = Math.min(pageSize, wanted - users.length);
+        const page = await calls.listBlockedUsers({ limit, offset: users.length }, { signal });
+        users.push(...page.users);
+        if (page.users.length < limit || users.length >= wanted) return { count: page.count, users };
+      }
     },
+    placeholderData: keepPreviousData,
   });
 }

@@ -2,17 +2,18 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { correctMeWords } from '#corrections/correct-me-words';
 import { isOfVoice } from '#languages/language-list';
+import { useLaterModule } from '#lib/use-later-module';
 import { AvailabilityList } from '#schedule/availability-list';
-import { BlockedNote } from './blocked-note';
 import { ProfileHeader } from './profile-header';
 import { ProfileLanguages } from './profile-languages';
 import { Thanks } from './thanks';
 
 export function ProfilePage({ profile }: { profile: FullProfile }) {
   const { description, languages, isBlockedByUser, correctMe } = profile;
+  const note = useLaterModule(() => import('./blocked-note'), { isWanted: isBlockedByUser === true });
   return (
     <article className="grid grid-cols-1 gap-8 sm:gap-10">
-      {isBlockedByUser && <BlockedNote person={profile} />}
+      {isBlockedByUser && note && <note.BlockedNote person={profile} />}
       <ProfileHeader profile={profile} />
       <p
         dir="auto"

@@ -1,5 +1,5 @@
 import { t } from '@parlance/words/current';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { blockedQuery } from '#people/blocked-queries';
 import { useSignedIn } from '#session/signed-in';
@@ -7,6 +7,8 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
 import { BlockedPerson } from './blocked-person';
+
+const pageSize = 20;
 
 /** The people whom the member has blocked; the list is loaded on request. */
 export function BlockedPeople() {
@@ -29,8 +31,9 @@ export function BlockedPeople() {
 
 function BlockedList() {
   const { runtime, user } = useSignedIn();
-  const query = useInfiniteQuery(blockedQuery(runtime.calls, user.userId));
-  const people = query.data?.pages.flatMap(({ users }) => users) ?? [];
+  const [wanted, setWanted] = useState(pageSize);
+  const query = useQuery(blockedQuery(runtime.calls, user.userId, wanted));
+  const people = query.data?.users ?? [];
   const place = useRef<HTMLDivElement>(null);
   const pressed = useRef(0);
   // The pressed button disappears with its row, here and where the list replaces the button that opened it.
@@ -67,11 +70,11 @@ function BlockedList() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
+      {query.data && people.length < query.data.count && (
         <Button
           className="justify-self-start"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
+          busy={query.isPlaceholderData}
+          onClick={() => setWanted(people.length + pageSize)}
         >
           {t('Show more')}
         </Button>

@@ -5,12 +5,8 @@ import { t } from '@parlance/words/current';
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useChat } from '#chat/engine/chat';
 import type { RecorderState } from '#chat/voice/recorder';
-import { sentence } from '#lib/sentence';
 import { useLaterModule } from '#lib/use-later-module';
-import { nameOf } from '#people/person-name';
-import { useBlocking } from '#people/use-blocking';
 import { BottomBar } from '#ui/bottom-bar';
-import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
 import type { ConversationDraft } from './draft';
 import type { Composing } from './leave-guard';
@@ -59,6 +55,10 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
     isWanted: correctMe !== 'always',
   });
 
+  const blocked = useLaterModule(() => import('./blocked-bar'), {
+    isWanted: profile?.isBlockedByUser === true,
+  });
+
   const send = (typed: string) => {
     // The calls come first: each starts the transaction that stores the message and removes the draft.
     if (edits) {
@@ -76,7 +76,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
   const isPicture = pictures !== undefined || edits?.message.type === 'picture';
   const textMaxLength = edits?.message.corrects ? correctionMaxLength : messageMaxLength;
 
-  if (profile?.isBlockedByUser) return <Blocked profile={profile} />;
+  if (profile?.isBlockedByUser) return blocked && <blocked.BlockedBar profile={profile} />;
   return (
     <BottomBar className="border-t border-line bg-paper px-2 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-4">
       {aids && profile && (
@@ -120,22 +120,6 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
           onSend={send}
         />
       )}
-    </BottomBar>
-  );
-}
-
-function Blocked({ profile }: { profile: FullProfile }) {
-  const { setBlocked, isPending } = useBlocking(profile);
-  return (
-    <BottomBar className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-3">
-      <p className="text-center text-ink-soft">
-        {sentence('You blocked {name}. Neither of you can write to the other.', {
-          name: <bdi>{nameOf(profile)}</bdi>,
-        })}
-      </p>
-      <Button busy={isPending} onClick={() => setBlocked(false)}>
-        {t('Unblock User')}
-      </Button>
     </BottomBar>
   );
 }
