@@ -33,7 +33,7 @@ export async function keepTables({ db, pool }: Pick<Database, 'db' | 'pool'>): P
   await pool.query(`CREATE SCHEMA kept; ${copies.join(' ')}`);
   const restore = tables.map(
     ({ name, columns }) =>
-      `DELETE FROM public.${name}; INSERT INTO public.${name} (${columns}) TABLE kept.${name};`,
+      `DELETE FROM public.${name}; INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE TABLE kept.${name};`,
   );
   // The replica role skips reference checks, so the order of the tables does not matter.
   const text = `SET LOCAL session_replication_role = replica; ${restore.join(' ')}`;
