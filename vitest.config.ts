@@ -13,7 +13,7 @@ const embeddedTests = ['server/src/platform/embedded-*.test.ts', 'server/src/dem
 // A machine that does other things meanwhile is slow, not wrong; what passes does not wait. In the continuous run a deadline may be missed
 // once, as in the journeys; on a desk it is seen at once.
 const retry = process.env.CI === 'true' ? 1 : 0;
-const patience = { testTimeout: 30_000, hookTimeout: 30_000, retry };
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, retry };
 const setupFiles = ['server/test/setup.ts'];
 // Nothing of these outlives its test, so that their files can share a process: starting one takes longer than most.
 const shared = { ...patience, isolate: false };

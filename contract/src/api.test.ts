@@ -107,6 +107,16 @@ GET /user/schedule/{scheduleSlotId}/thanks
 GET /user/{userId}/thanks
 POST /thanks/{thanksId}/update
 POST /thanks/{thanksId}/report
+POST /user/{userId}/save
+DELETE /user/{userId}/save
+GET /user/saved
+GET /user/block
+GET /user/weekly-hours
+POST /user/weekly-hours
+GET /user/schedule/past
+POST /user/{userId}/schedule/{scheduleSlotId}/move
+POST /user/schedule/{scheduleSlotId}/propose-move
+POST /user/schedule/{scheduleSlotId}/answer-move
 `
   .trim()
   .split('\n');

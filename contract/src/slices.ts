@@ -13,6 +13,7 @@ import * as moves from './moves.ts';
 import * as notify from './notify.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people.ts';
+import * as peopleLists from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
 import * as schedule from './schedule.ts';
@@ -27,7 +28,7 @@ const modules: Record<string, object> = {
   'static-data': staticData,
   access,
   account: { ...account, ...accountCare },
-  people,
+  people: { ...people, ...peopleLists },
   languages,
   schedule: { ...schedule, ...weeklyHours, ...calendar, ...series, ...moves, ...past },
   call,

@@ -28,20 +28,15 @@ export const meta = () => [{ title: brandName }];
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, dir } = spoken();
-  const facts = use(PageFactsContext);
+  const facts = import.meta.env.SSR ? use(PageFactsContext) : null;
   return (
     <html lang={locale} dir={dir === 'rtl' ? dir : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The colour of paper in the theme, for the frame that the system draws around the page. */}
-        <meta
-          name="theme-color"
-          data-scheme="light"
-          media="(prefers-color-scheme: light)"
-          content="#fcfaf4"
-        />
-        <meta name="theme-color" data-scheme="dark" media="(prefers-color-scheme: dark)" content="#0b1619" />
+        {/* Light, then dark: the colour of paper in the theme, for the frame that the system draws around the page. */}
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfaf4" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b1619" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code; the policy lists its hash */}
         {import.meta.env.SSR && <script dangerouslySetInnerHTML={{ __html: startScript() }} />}
         <Meta />

@@ -14,7 +14,11 @@ export const renderPage = async ({ head, data }) =>
 
 async function serve(env: Record<string, string>) {
   const community = await startCommunity({ env });
-  const http = await serveBuild(community, { 'index.html': shell, 'index.js': serverBuild });
+  const http = await serveBuild(community, {
+    'index.html': shell,
+    'locales/de/index.html': shell,
+    'index.js': serverBuild,
+  });
   return (url: string) => http.inject({ url, headers: { accept: 'text/html' } });
 }
 

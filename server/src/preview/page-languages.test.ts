@@ -103,7 +103,7 @@ describe('the language of a page', () => {
     expect(spanish.body).toContain('<meta property="og:locale" content="es_ES">');
     const { body } = await ask({ url: '/sitemap.xml' });
     expect(body).toContain(`<loc>${publicUrl}/features?lang=es</loc>`);
-    expect(body.match(/hreflang="x-default"/g)).toHaveLength(6);
+    expect(body.match(/hreflang="x-default"/g)).toHaveLength(9);
   });
 });
 

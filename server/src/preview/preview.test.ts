@@ -343,6 +343,7 @@ describe('the public pages', () => {
     expect([...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual([
       `${publicUrl}/features`,
       `${publicUrl}/dashboard`,
+      `${publicUrl}/privacy`,
     ]);
     expect((await get('/robots.txt')).html).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   });

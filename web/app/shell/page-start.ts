@@ -74,8 +74,9 @@ function startPage(
     else root.removeAttribute('data-appearance');
     scheme.content = chosen ?? 'light dark';
     // React would duplicate a meta element whose content differs when it hydrates; it does not compare `media`.
-    for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-      const own = colour.dataset.scheme;
+    const colours = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]');
+    for (const [place, colour] of colours.entries()) {
+      const own = place === 0 ? 'light' : 'dark';
       colour.media = !chosen ? `(prefers-color-scheme: ${own})` : chosen === own ? 'all' : 'not all';
     }
   };

@@ -147,8 +147,13 @@ describe('order and fit', () => {
         profileImageUrl: null,
         timeZone: null,
         lastActiveAt: community.clock.now(),
-        languages: [speaks('ja'), learns('es', 0.4), learns('en')],
+        languages: [speaks('ja'), learns('es', 0.4), learns('en')].map((each) => ({
+          ...each,
+          isNative: null,
+        })),
         comesReliably: false,
+        nextFreeAt: null,
+        isSaved: false,
         fit: { tier: 'mutual', speaks: ['ja'], learns: ['es'], sharedInterests: 'some' },
       },
     ]);

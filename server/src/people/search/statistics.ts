@@ -68,7 +68,7 @@ async function readStatistics(source: WalkSource): Promise<Statistics> {
       SELECT greatest(reltuples, 0)::float8 AS rows,
         pairs.most_common_vals AS pairs, pairs.most_common_freqs AS "pairShares",
         words.most_common_elems::text::text[] AS words, words.most_common_elem_freqs AS "wordShares",
-        elem_count_histogram[cardinality(elem_count_histogram)] AS "wordCount",
+        words.elem_count_histogram[cardinality(words.elem_count_histogram)] AS "wordCount",
         ${boundsOf('active')} AS "activeBounds", ${boundsOf('free')} AS "freeBounds", free.null_frac AS "notFree"
       FROM pg_class
       LEFT JOIN pg_stats AS active ON active.tablename = 'listing' AND active.attname = 'active_at'
