@@ -106,11 +106,20 @@ describe('another time that the owner proposes', () => {
   });
 
   test('expires at the start of the session, and never passes to the next booking', async () => {
-    const { ana, ben, chen, scheduleSlotId, propose, answer, clock, again, inHours } = await startProposing();
+    const meeting = await startProposing();
+    const { ana, ben, chen, scheduleSlotId, propose, answer, clock, again, inHours, platform } = meeting;
     const slot = { userId: ana.userId, scheduleSlotId };
     await propose(50);
     await ben.calls.cancelBooking(slot);
     await chen.calls.bookSlot(slot);
+    expect((await chen.calls.listAppointments()).slots).toMatchObject([{ proposedStartsAt: null }]);
+    expect(await refusalOf(answer(true, chen))).toEqual(closed);
+    // A node of 1.0.0 cancels without clearing the proposal, which was made at sequence 1.
+    await platform.db
+      .updateTable('schedule_slots')
+      .set({ proposed_starts_at: inHours(50), proposed_sequence: 1 })
+      .where('schedule_slot_id', '=', scheduleSlotId)
+      .execute();
     expect((await chen.calls.listAppointments()).slots).toMatchObject([{ proposedStartsAt: null }]);
     expect(await refusalOf(answer(true, chen))).toEqual(closed);
     await ana.calls.proposeMove({ scheduleSlotId, startsAt: inHours(50) });

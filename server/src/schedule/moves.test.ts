@@ -149,10 +149,16 @@ describe('what follows a moved session', () => {
 
   test('both are mailed the new time, and only it reminds', async () => {
     const meeting = await startMoving();
-    const { from, clock, move, runJobs, sent } = meeting;
+    const { from, to, clock, move, runJobs, sent, platform } = meeting;
     await runJobs();
     const seen = sent().length;
     await move();
+    const reminders = await platform.db
+      .selectFrom('waiting_mails')
+      .select('subject_id')
+      .where('kind', 'like', 'reminder%')
+      .execute();
+    expect(reminders).toEqual(Array(4).fill({ subject_id: to }));
     await runJobs();
     const news = () => sent().slice(0, sent().length - seen);
     const lines = () =>
