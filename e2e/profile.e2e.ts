@@ -76,9 +76,9 @@ journey(
     await expect(other.client.calls.searchUsers({ query: 'Emil' })).resolves.toMatchObject({ count: 0 });
 
     await page.goto(`/profile/${other.userId}`);
-    await expect(page.getByText('To change that, open More.')).toBeVisible();
+    await expect(page.getByText('To undo this, open More.')).toBeVisible();
     await openMore(page, 'Unblock User');
-    await expect(page.getByText('To change that, open More.')).toHaveCount(0);
+    await expect(page.getByText('To undo this, open More.')).toHaveCount(0);
     await page.goto(search);
     await expect(page.getByRole('heading', { name: 'Dita' })).toBeVisible();
 

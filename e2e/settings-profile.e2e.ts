@@ -108,9 +108,9 @@ journey(
     ).toBeChecked();
     await expect(languages.getByRole('button', { name: /^Remove/ })).toHaveCount(3);
     expect((await member.client.calls.listOwnLanguages()).languages).toEqual([
-      { languageCode: 'es', learning: true, proficiency: 0.2 },
-      { languageCode: 'sv', learning: false, proficiency: 1 },
-      { languageCode: 'th', learning: true, proficiency: 0.6 },
+      { languageCode: 'es', learning: true, proficiency: 0.2, isNative: null },
+      { languageCode: 'sv', learning: false, proficiency: 1, isNative: null },
+      { languageCode: 'th', learning: true, proficiency: 0.6, isNative: null },
     ]);
   },
 );
