@@ -212,7 +212,7 @@ journey(
     await form.getByLabel('Day').fill(hoursAfter(monday, 24).toISOString().slice(0, 10));
     await form.getByLabel('Start').selectOption({ label: '6:00 PM' });
     await form.getByLabel('Duration').selectOption('60');
-    await form.getByLabel('Repeat').selectOption({ label: 'Every week, 3 times' });
+    await form.getByLabel('Repeat').selectOption({ label: 'Weekly, for 3 weeks' });
     await form.getByRole('button', { name: 'Add slot' }).click();
     await expect(form.getByText('2 slots added.')).toBeVisible();
     await expect(

@@ -31,11 +31,12 @@ journey(
     const marked = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current="location"]');
     await expect(marked).toHaveText(['Availability']);
     await page.mouse.move(700, 400);
+    const next = page.getByRole('link', { name: 'Next week' });
+    await next.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => scrollY);
     const scrolledBefore = await scrolled();
     await page.mouse.wheel(0, 60);
     await expect.poll(scrolled).toBe(scrolledBefore + 60);
-    const next = page.getByRole('link', { name: 'Next week' });
     const heightOf = async () => Math.round((await next.boundingBox())?.y ?? 0);
     const before = await heightOf();
     for (let weeks = 1; weeks <= 2; weeks += 1) {

@@ -36,7 +36,7 @@ journey(
     await expectAccessibleInBothSchemes(panel(page, ben));
 
     await openSession(other, ben, ana);
-    await expect(other.getByText('Ana is there.')).toBeVisible();
+    await expect(other.getByText('Ana has joined.')).toBeVisible();
     await join(other);
     await expectTalking(page, ben);
     await expectTalking(other, ana);

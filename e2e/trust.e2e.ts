@@ -36,7 +36,8 @@ journey(
     await page.clock.install();
     await signIn(page, owner, '/appointments');
     const main = page.getByRole('main');
-    await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
+    // The session of today stays in the list beside the new one.
+    await expect(main.getByText('30 minutes with Ugo')).toHaveCount(2);
     await expect(main.getByText('Did it take place?')).toHaveCount(0);
     await waitUntil(page, server, 4 * hourMs);
     await page.reload();
@@ -85,9 +86,9 @@ journey(
     await second.getByRole('button', { name: 'Book it' }).click();
     await expect(second.getByText('30 minutes with Tilda')).toBeVisible();
     await expect(second.getByRole('main')).toBeFocused();
-    // The partner's window updates.
-    await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
-    await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+    // The partner's window updates; the session of today stays in the list.
+    await expect(main.getByText('30 minutes with Ugo')).toHaveCount(2);
+    await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
     await context.close();
   },
 );
@@ -122,7 +123,7 @@ journey(
     await page.reload();
     await expect(header.getByRole('heading', { name: 'Vera' })).toBeVisible();
     await page.mouse.move(120, 120);
-    await expect(header.getByText('Keeps 3 of 3 sessions')).toBeVisible();
+    await expect(header.getByText('Came to 3 of 3 sessions')).toBeVisible();
     await header.getByText('How is this counted?').click();
     await expect(header.getByText('What at least three partners said')).toBeVisible();
     await expectAccessible();
