@@ -8,6 +8,7 @@ import { readConfig } from '#config';
 import { workerDatabase } from '#test/database';
 import { enterDemo } from '#test/demo';
 import { keepTables } from '#test/kept-state';
+import { photo } from '#test/pair';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
 import { cast, demoUser } from './cast.ts';
 import { freeTimesOf } from './free-times.ts';
@@ -419,6 +420,14 @@ test('an answer that is owed survives a restart; some partners hum to a voice me
   expect(messages.map(({ type }) => type)).toEqual(['text', 'voice']);
   expect(messages[0]?.content).toContain(phraseIn('de', 'hum')[0]);
   expect(count).toBe(5);
+
+  // A picture is answered as one, not as a recording.
+  const { chatMessageId } = await robin.calls.sendPictureMessage({ userId, image: await photo() });
+  await pass(community, 12, 4);
+  const { messages: answers } = await robin.calls.listMessages({ userId, limit: 3 });
+  const answer = answers.find(({ repliesTo }) => repliesTo?.chatMessageId === chatMessageId);
+  expect(answer).toMatchObject({ fromUserId: userId, type: 'text' });
+  expect(answer?.content).not.toContain(phraseIn('de', 'voice')[0]);
 });
 
 test('partners book and cancel now and then while somebody is there, and never otherwise', async () => {
