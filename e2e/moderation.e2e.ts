@@ -4,6 +4,7 @@ import { admitAdmin, journey } from './admins.ts';
 import { messageRow, newVisitor, rows, sendByApi, signInToChat, speak, write } from './conversations.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember, signIn, signInHere } from './people.ts';
+import { redAndBluePicture } from './pictures.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -85,6 +86,44 @@ journey(
     await expect(page.getByRole('listitem').filter({ hasText: 'Shouting' }).first()).toContainText(
       'Admin: Ada',
     );
+    await expectAccessible();
+  },
+);
+
+journey(
+  'a reported picture stays visible to the admin after its sender deleted it, and to nobody else',
+  async ({ page, browser, server, faults, expectAccessible }) => {
+    journey.slow();
+    const admin = await admitAdmin(server);
+    const [ben, mallory] = [await createMember(server, 'Ben'), await createMember(server, 'Mallory')];
+    await sendByApi(ben, mallory, ['Hello Mallory']);
+    await sendByApi(mallory, ben, ['Hello Ben']);
+    const { buffer, mimeType } = await redAndBluePicture(page);
+    const { chatMessageId, picture } = await mallory.client.calls.sendPictureMessage({
+      ...{ userId: ben.userId, caption: 'look' },
+      image: new Blob([new Uint8Array(buffer)], { type: mimeType }),
+    });
+    const bens = await newVisitor(browser, server.url, faults);
+    await signInToChat(bens, ben, mallory);
+    const shown = rows(bens).filter({ has: bens.getByRole('link', { name: 'Show picture' }) });
+    await shown.hover();
+    await shown.getByRole('button', { name: 'Message options' }).click();
+    // The server refuses corrections of captions, so none is offered.
+    await expect(bens.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
+    await expect(bens.getByRole('button', { name: 'Correct', exact: true })).toHaveCount(0);
+    await bens.getByRole('button', { name: 'Report message' }).click();
+    await bens.getByRole('button', { name: 'Report', exact: true }).click();
+    await expect(bens.getByText('Thank you. The message was reported.')).toBeVisible();
+    await mallory.client.calls.deleteMessage({ chatMessageId });
+    await expect(messageRow(bens, 'Message deleted')).toBeVisible();
+    await expect(shown).toHaveCount(0);
+    expect((await fetch(server.url + picture?.url)).status).toBe(404);
+
+    const { text } = await admin.mailbox.next();
+    await signIn(page, admin, /\/admin\/report\/\S+/.exec(text)?.[0] ?? '');
+    const said = page.getByRole('region', { name: 'The message and what came before' }).getByRole('listitem');
+    await expect(said.last()).toContainText('look');
+    await expect(said.last().locator('img')).toHaveJSProperty('naturalWidth', 1000);
     await expectAccessible();
   },
 );
