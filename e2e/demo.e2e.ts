@@ -89,6 +89,8 @@ journey(
     // A demo partner books one of the demo user's slots half a minute after their publication.
     await server.advanceClock(30_000);
     await page.goto('/appointments');
-    await expect(page.locator('section').getByText('Upcoming', { exact: true })).toHaveCount(4, { timeout: 75_000 });
+    await expect(page.locator('section').getByText('Upcoming', { exact: true })).toHaveCount(4, {
+      timeout: 75_000,
+    });
   },
 );

@@ -54,7 +54,10 @@ journey('the own profile has Settings and neither Message nor More', async ({ pa
   const member = await createMember(server, 'Carla');
   await signIn(page, member, '/profile');
   await expect(page).toHaveURL(`/profile/${member.userId}`);
-  await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toHaveAttribute(
+    'href',
+    '/settings',
+  );
   await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
 });

@@ -8,7 +8,7 @@ const quarterMs = 900_000;
 const hourMs = 3_600_000;
 
 const inAnHour = () => new Date((Math.floor(Date.now() / quarterMs) + 5) * quarterMs);
-const rowsOf = (page: Page) => page.getByRole('main').getByRole('listitem');
+const rowsOf = (page: Page) => page.getByRole('main').locator('section').getByRole('listitem');
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
 // The second journey advances the server's clock.
