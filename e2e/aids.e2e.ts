@@ -71,7 +71,7 @@ journey(
     await expect(shareNote(page)).toBeHidden();
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Languages: about 50 : 50' }).click();
-    await expect(shareNote(page)).toContainText('A fair share.');
+    await expect(shareNote(page)).toContainText('An even split.');
     await page.reload();
     await beginToUse(page);
     await openActions(page, 'Ich habe leider keine Zeit');

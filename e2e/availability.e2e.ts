@@ -227,7 +227,7 @@ journey(
     await expect(more.getByText('0 slots added.')).toBeVisible();
     await expect(more.getByText('1 slot left out')).toBeVisible();
 
-    await more.getByLabel('Repeat this week for').selectOption({ label: '2 weeks' });
+    await more.getByLabel('How long to repeat this week').selectOption({ label: '2 weeks' });
     await more.getByRole('button', { name: 'Repeat', exact: true }).click();
     await expect(more.getByText('1 slot added.')).toBeVisible();
     await expect.poll(() => startsOf(member)).toContain(wire(22, 18, 30));

@@ -87,7 +87,7 @@ journey('who books can keep their name from others', async ({ page, server }) =>
   const section = page.getByRole('region', { name: 'Privacy' });
   await section.getByLabel('Show others my name on times that I book').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Privacy updated successfully')).toBeVisible();
+  await expect(page.getByText('Privacy settings saved')).toBeVisible();
   await page.goto(`/profile/${aiko.userId}`);
   await expect(page.getByText('Booked by Bruno')).toBeVisible();
 

@@ -69,7 +69,7 @@ journey(
     await expect.poll(() => energyInHalfASecond(other)).toBeGreaterThan(0);
 
     await context.clearPermissions();
-    await expect(panel(page, ben)).toContainText('The microphone is gone');
+    await expect(panel(page, ben)).toContainText('The microphone was unplugged or switched off.');
     await expect(panel(other, ana)).toContainText('Ana is muted.');
     await context.grantPermissions(['microphone']);
     await panel(page, ben).getByRole('button', { name: 'Try again' }).click();

@@ -161,7 +161,7 @@ journey(
     await findSession(second);
     await join(second, 'Use it here');
     await expectTalking(second, ben);
-    await expect(panel(page, ben)).toContainText('You went on in another tab or on another device.');
+    await expect(panel(page, ben)).toContainText('You continued in another tab or on another device.');
     await expectTone(other, 550);
     await expectTone(second, tones.ben);
     await expectTalking(other, ana);

@@ -97,7 +97,7 @@ journey(
     await expect(page.getByText('Say hello to Eve')).toBeVisible();
     await ana.client.calls.blockUser({ userId: eve.userId });
     await page.reload();
-    await expect(page.getByText('Nothing said yet')).toBeVisible();
+    await expect(page.getByText('No messages yet')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Unblock User' })).toBeVisible();
     await expect(page.getByText('Say hello to Eve')).toHaveCount(0);
   },

@@ -57,7 +57,7 @@ journey(
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
-    await expect(dialog.getByText('Say why')).toBeVisible();
+    await expect(dialog.getByText('Give a reason')).toBeVisible();
     await dialog.getByLabel('Reason').fill('Shouting');
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
@@ -104,7 +104,7 @@ journey(
     await page.getByRole('button', { name: 'Warn by email' }).click();
     await page.getByLabel('What should they read?').fill('Please do not advertise here.');
     await page.getByRole('button', { name: 'Send the warning' }).click();
-    await expect(page.getByText('The warning is on its way.')).toBeVisible();
+    await expect(page.getByText('The warning is being sent.')).toBeVisible();
     const { subject, text } = await ben.mailbox.next();
     expect(subject).toBe('A warning about your messages on Parlance');
     expect(text).toContain('Please do not advertise here.');

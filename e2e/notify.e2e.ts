@@ -63,7 +63,7 @@ journey('which mails come is chosen in the settings and kept', async ({ page, se
   await expect(save).toBeDisabled();
   await section.getByRole('checkbox', { name: /^Daily summary/ }).uncheck();
   await save.click();
-  await expect(page.getByText('Notifications updated successfully')).toBeVisible();
+  await expect(page.getByText('Notifications saved')).toBeVisible();
   await expect(save).toBeDisabled();
   await expectAccessible(section);
   await page.reload();

@@ -139,7 +139,7 @@ journey(
     await page.keyboard.press('Space');
     await page.keyboard.press('4');
     await expect(page.getByRole('heading', { name: 'Done for now' })).toBeVisible();
-    await expect(page.getByText('1 phrase came to your mind at once. 1 will come again soon.')).toBeVisible();
+    await expect(page.getByText('You remembered 1 phrase at once. 1 is due again soon.')).toBeVisible();
     await expect.poll(() => repsOf(ana)).toEqual({ uno: 2, dos: 1 });
   },
 );

@@ -86,7 +86,7 @@ journey('a search among the settings shows the sections that say it', async ({ p
   await expect(sections).toHaveText(['Privacy']);
   await search.fill('zebra crossing');
   await expect(sections).toHaveCount(0);
-  await expect(page.getByText('No setting has these words.')).toBeVisible();
+  await expect(page.getByText('No setting contains these words.')).toBeVisible();
   await search.fill('');
   await expect(sections.first()).toHaveText('Account');
 });

@@ -34,7 +34,7 @@ journey(
     await expect(page).toHaveURL('/login');
     await expect(page.getByText('Your session is invalid. Please sign in again.')).toBeVisible();
     const warning = await member.mailbox.next();
-    expect(warning.subject).toBe('We ended one of your sessions');
+    expect(warning.subject).toBe('We signed out one of your devices');
     expect(warning.html).toContain(`${server.url}/login`);
   },
 );
