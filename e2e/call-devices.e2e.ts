@@ -50,7 +50,7 @@ journey('shows a notice when no microphone is present', async ({ server, faults 
 });
 
 journey(
-  'a microphone that is taken away is missed at once, and comes back with one press',
+  'an unplugged microphone is reported at once and restored with one press',
   async ({ browser, server, faults }) => {
     journey.slow();
     const { owner: ana, guest: ben } = await createSessionNow(server);

@@ -28,7 +28,7 @@ function xssPayloads(count: number): string[] {
   });
 }
 
-journey('300 attempts to get a script in show as the text they are', async ({ page, server, faults }) => {
+journey('300 script injections are shown as text', async ({ page, server, faults }) => {
   journey.slow();
   const [ana, mallory] = [await createMember(server, 'Ana'), await createMember(server, 'Mallory')];
   const payloads = xssPayloads(300);

@@ -115,7 +115,7 @@ journey('an incomplete unsubscribe link shows an error', async ({ page, faults }
 });
 
 journey(
-  'the browser tells of a message that comes before the code that shows it',
+  'a browser notification is shown for a message that arrives before its code has loaded',
   async ({ page, context, server }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await context.grantPermissions(['notifications'], { origin: server.url });

@@ -45,7 +45,7 @@ journey(
   },
 );
 
-journey('A press that the server refuses is taken back', async ({ page, server, faults }) => {
+journey('A refused save is undone', async ({ page, server, faults }) => {
   const me = await createMember(server);
   const [person] = await createPeople(server, [{ name: 'Taavi', speaks: ['fi'], learns: { et: 0.2 } }]);
   await signIn(page, me);

@@ -77,7 +77,7 @@ journey(
   },
 );
 
-journey('a search among the settings shows the sections that say it', async ({ page, server }) => {
+journey('a search in the settings shows the matching sections', async ({ page, server }) => {
   await signIn(page, await createMember(server), '/settings');
   const sections = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(page.getByText('This device', { exact: true })).toBeVisible();

@@ -23,7 +23,7 @@ journey.describe.configure({ mode: 'serial' });
 journey.use({ serverSettings: { RATE_LIMITS: 'off' } });
 
 journey(
-  'both are asked whether it took place, and meet again next week when both want to',
+  'both are asked whether the session took place, and book next week when both agree',
   async ({ page, server, browser, faults, expectAccessibleInBothSchemes }) => {
     journey.slow();
     const owner = await createMember(server, 'Tilda');

@@ -8,7 +8,7 @@ import { startCallSession } from '#test/call-session';
 
 const migration = readFileSync(join(migrationsFolder, '0024-note-authors.sql'), 'utf8');
 
-test('two notes of one id, from before an id belonged to its author, both keep their text; a third is impossible', async () => {
+test('two older notes with one id keep their text; a third is refused', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const [ana, ben] = [await session.open(session.ana), await session.open(session.ben)];
   session.at(1);

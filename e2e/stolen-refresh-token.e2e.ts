@@ -7,7 +7,7 @@ import { createMember, signIn } from './people.ts';
 const minute = 60_000;
 
 journey(
-  'an old refresh token in other hands ends the session and mails its owner',
+  'reuse of an old refresh token ends the session and mails its owner',
   async ({ page, server, faults }) => {
     const member = await createMember(server);
     await signIn(page, member);
