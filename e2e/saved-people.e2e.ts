@@ -67,14 +67,14 @@ journey('Visitors search by free time and activity, and the address keeps it', a
   await free?.client.calls.createSlot({ startsAt: inHours(40), duration: 30 });
   await page.goto('/dashboard?languageCode=ka&advanced=true');
   await expect(cardOf(page, 'Bo Busy')).toBeVisible();
-  await page.getByLabel('Free to talk').selectOption('In the next 3 days');
-  await page.getByLabel('Last active').selectOption('In the last 7 days');
+  await page.getByLabel('Free to talk').selectOption('Next 3 days');
+  await page.getByLabel('Last active').selectOption('Past 7 days');
   await expect(page.getByRole('checkbox', { name: 'Only people I saved' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(cardOf(page, 'Frida Free')).toBeVisible();
   await expect(cardOf(page, 'Bo Busy')).toHaveCount(0);
   await expect(page).toHaveURL(/freeWithinDays=3&activeWithinDays=7/);
-  await page.getByLabel('Free to talk').selectOption('In the next day');
+  await page.getByLabel('Free to talk').selectOption('Next 24 hours');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No users found matching your criteria.')).toBeVisible();
 });

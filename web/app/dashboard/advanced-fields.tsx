@@ -52,14 +52,14 @@ export function AdvancedFields({ draft, onChange, isMember }: AdvancedFieldsProp
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
         <DaysField
           label={t('Free to talk')}
-          textOf={(days) => counted(days, 'In the next day', 'In the next {count} days')}
+          textOf={(days) => counted(days, 'Next 24 hours', 'Next {count} days')}
           name="freeWithinDays"
           value={freeWithinDays}
           onChange={(value) => onChange({ freeWithinDays: value })}
         />
         <DaysField
           label={t('Last active')}
-          textOf={(days) => counted(days, 'In the last day', 'In the last {count} days')}
+          textOf={(days) => counted(days, 'Past 24 hours', 'Past {count} days')}
           name="activeWithinDays"
           value={activeWithinDays}
           onChange={(value) => onChange({ activeWithinDays: value })}
