@@ -70,7 +70,7 @@ journey(
   },
 );
 
-journey('a cancellation that fails is said and changes nothing', async ({ page, server, faults }) => {
+journey('a failed cancellation shows an error and changes nothing', async ({ page, server, faults }) => {
   faults.expect(/status of 500/);
   const owner = await createMember(server, 'Cleo');
   const guest = await createMember(server, 'Dan');

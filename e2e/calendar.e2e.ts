@@ -120,7 +120,7 @@ for (const { view, width, days } of [
 }
 
 journey(
-  'a slot on its way that is pressed goes, also when another one goes while the list is read again',
+  'a slot pressed while it is being created is removed, also during another removal and a reload',
   async ({ page, server }) => {
     const member = await createMember(server, 'Hedda');
     await openCalendar(page, member, monday);

@@ -135,7 +135,7 @@ journey(
 );
 
 journey(
-  'leaving with something unsent asks at once, also where the code of the question cannot be had',
+  'leaving with unsent text asks at once, also when the dialog code cannot be loaded',
   async ({ page, server, faults }) => {
     faults.expect(/leave-dialog/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -9,7 +9,7 @@ const fiveMinutesMs = 5 * 60_000;
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 journey(
-  'a stranger on a first start finds a match, books, is answered, corrects, saves a phrase, talks and is booked (first five minutes)',
+  'a new visitor to the demo finds a match, books, chats, corrects, saves a phrase, talks and is booked',
   async ({ page, server, expectAccessible }) => {
     journey.slow();
     let clicks = 0;

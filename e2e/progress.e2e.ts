@@ -129,24 +129,21 @@ for (const { name, viewport } of [
   });
 }
 
-journey(
-  'paper has the plots and every table, and nothing of what is around them',
-  async ({ page, server }) => {
-    const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server, 'Ben')];
-    await practise(ana, ben);
-    await signIn(page, ana, '/progress');
-    const table = figure(page, 'Phrases in your book').locator('table');
-    await expect(figure(page, 'Phrases in your book').getByRole('img')).toBeVisible();
-    await expect(table).toBeHidden();
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await expect(table).toBeVisible();
-    for (const around of [page.getByRole('banner'), page.getByRole('contentinfo')])
-      await expect(around).toBeHidden();
-    await expect(page.getByRole('button')).toHaveCount(0);
-    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    expect(paper).toBe('light');
-  },
-);
+journey('the print view has all plots and tables and no navigation', async ({ page, server }) => {
+  const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server, 'Ben')];
+  await practise(ana, ben);
+  await signIn(page, ana, '/progress');
+  const table = figure(page, 'Phrases in your book').locator('table');
+  await expect(figure(page, 'Phrases in your book').getByRole('img')).toBeVisible();
+  await expect(table).toBeHidden();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(table).toBeVisible();
+  for (const around of [page.getByRole('banner'), page.getByRole('contentinfo')])
+    await expect(around).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(paper).toBe('light');
+});
 
 journey('a new member sees one line and a page that explains progress', async ({ page, server }) => {
   const ana = await createMember(server, 'Ana');
@@ -159,7 +156,7 @@ journey('a new member sees one line and a page that explains progress', async ({
   await expect(page.getByRole('img')).toHaveCount(0);
 });
 
-journey('from right to left time goes that way', async ({ page, server }) => {
+journey('plots run from right to left in right-to-left languages', async ({ page, server }) => {
   const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server, 'Ben')];
   await practise(ana, ben);
   await ana.client.calls.updateUser({ locale: 'ar' });

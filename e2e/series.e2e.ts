@@ -96,7 +96,7 @@ journey(
     await dialogOf(page).getByRole('button', { name: 'Ask for it' }).click();
     await expect(asked.getByRole('button', { name: 'You asked to meet every week' })).toBeVisible();
     await asked.getByRole('button', { name: 'You asked to meet every week' }).click();
-    await expect(dialogOf(page).getByText('It begins once Wout wants it, too.')).toBeVisible();
+    await expect(dialogOf(page).getByText('It begins once Wout agrees.')).toBeVisible();
     await expectAccessibleInBothSchemes(page);
     await dialogOf(page).getByRole('button', { name: 'Take it back' }).click();
     await expect(asked.getByRole('button', { name: 'Every week?' })).toBeVisible();

@@ -23,7 +23,7 @@ journey.describe.configure({ mode: 'serial' });
 journey.use({ serverSettings: { RATE_LIMITS: 'off' } });
 
 journey(
-  'both are asked whether it took place, and meet again next week when both want to',
+  'both are asked whether the session took place, and book next week when both agree',
   async ({ page, server, browser, faults, expectAccessibleInBothSchemes }) => {
     journey.slow();
     const owner = await createMember(server, 'Tilda');
@@ -63,7 +63,7 @@ journey(
     await expect(asked.getByText('You said that you talked.')).toBeVisible();
     await expect(asked.getByRole('heading', { name: 'Same time next week?' })).toBeVisible();
     await asked.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(asked.getByText('Asked. It is booked once Ugo wants it, too.')).toBeVisible();
+    await expect(asked.getByText('Asked. It is booked once Ugo agrees.')).toBeVisible();
     await expect(asked.getByRole('region', { name: 'Same time next week?' })).toBeFocused();
     await expectAccessibleInBothSchemes();
 
@@ -146,7 +146,7 @@ journey('a member who hides activity is never shown as active', async ({ page, s
   const section = page.getByRole('region', { name: 'Privacy' });
   await section.getByLabel('Show others when I am active').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Privacy updated successfully')).toBeVisible();
+  await expect(page.getByText('Privacy settings saved')).toBeVisible();
   expect(await seen()).toBeNull();
   await page.reload();
   await expect(section.getByLabel('Show others when I am active')).not.toBeChecked();

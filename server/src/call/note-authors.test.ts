@@ -9,7 +9,7 @@ import { startCallSession } from '#test/call-session';
 const dayMs = 24 * 3_600_000;
 const migration = readFileSync(join(migrationsFolder, '0024-note-authors.sql'), 'utf8');
 
-test('two notes of one id, from before an id belonged to its author, both keep their text; a third is impossible', async () => {
+test('two older notes with one id keep their text; a third is refused', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const { scheduleSlotId: elsewhere } = await session.ana.calls.createSlot({
     startsAt: new Date(Math.ceil(session.clock.now().getTime() / dayMs + 1) * dayMs),
