@@ -117,6 +117,17 @@ GET /user/schedule/past
 POST /user/{userId}/schedule/{scheduleSlotId}/move
 POST /user/schedule/{scheduleSlotId}/propose-move
 POST /user/schedule/{scheduleSlotId}/answer-move
+GET /chat/request
+POST /chat/request/{userId}/decline
+POST /chat/request/{userId}/refuse
+GET /user/standing
+POST /user/standing/appeal
+POST /user/{userId}/report
+GET /user/warning
+POST /user/warning/{warningId}/seen
+GET /admin/case
+POST /admin/case/{caseId}/clear
+POST /admin/case/{caseId}/restrict
 `
   .trim()
   .split('\n');
@@ -149,12 +160,15 @@ describe('calls', () => {
     expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
     expect(withAccess('admin')).toEqual([
       'banUser',
+      'clearCase',
       'dismissReport',
       'getModeratedPerson',
       'getReport',
       'listAudit',
+      'listCases',
       'listReports',
       'removeReported',
+      'restrictCase',
       'unbanUser',
       'warnReported',
     ]);

@@ -14,6 +14,7 @@ import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { registerSignedFiles } from '#chat/file-url';
 import { chatJobs } from '#chat/removed-files';
+import { contactRoutes } from '#contact/contact.routes';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
 import { demoSockets } from '#demo/demo.sockets';
@@ -86,6 +87,7 @@ export const routes: Route[] = [
   ...thanksRoutes,
   ...callRoutes,
   ...chatRoutes,
+  ...contactRoutes,
   ...topicsRoutes,
   ...aidsRoutes,
   ...phrasesRoutes,
