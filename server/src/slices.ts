@@ -14,6 +14,9 @@ import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { registerSignedFiles } from '#chat/file-url';
 import { chatJobs } from '#chat/removed-files';
+import { contactEffects } from '#contact/contact.effects';
+import { exportContact } from '#contact/contact.export';
+import { contactJobs } from '#contact/contact.jobs';
 import { contactRoutes } from '#contact/contact.routes';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
@@ -28,6 +31,7 @@ import { notifyMails } from '#notify/notify.mails';
 import { notifyRoutes } from '#notify/notify.routes';
 import { registerUnsubscribe } from '#notify/unsubscribe';
 import { freeTimeJobs } from '#people/listing/free-times';
+import { pauseJobs } from '#people/listing/pauses';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
@@ -76,6 +80,7 @@ export const routes: Route[] = [
     exportThanks,
     exportCalls,
     exportChat,
+    exportContact,
     exportTopics,
     exportPhrasebook,
     exportNotify,
@@ -119,6 +124,7 @@ export function followEffects(effects: Platform['effects']): void {
   seriesEffects(effects);
   trustEffects(effects);
   chatEffects(effects);
+  contactEffects(effects);
   phrasesEffects(effects);
   moderationEffects(effects);
 }
@@ -126,12 +132,14 @@ export function followEffects(effects: Platform['effects']): void {
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   freeTimeJobs(platform);
+  pauseJobs(platform);
   scheduleJobs(platform);
   seriesJobs(platform);
   weeklyHoursJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   chatJobs(platform);
+  contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });

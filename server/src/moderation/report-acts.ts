@@ -1,7 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { ReportStatus } from '@parlance/contract/moderation';
 import { isAdmin } from '#access/access';
-import type { Tx } from '#platform/effects';
+import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { removeThanks } from '#thanks/thanks';
 import { type Moderator, noteInAudit } from './audit.ts';
@@ -13,12 +13,13 @@ export async function dismissReport(
   moderator: Moderator,
   reportId: string,
 ): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
+  await transact(platform, async (tx) => {
     const report = await lockReport(tx, reportId);
-    if (report.status !== 'open') return;
+    if (report.status !== 'open') return null;
     await close(platform, tx, reportId, 'dismissed');
     const act = { action: 'dismiss-report', user_id: report.reported_user_id, report_id: reportId } as const;
     await noteInAudit(platform, tx, moderator, act);
+    return platform.effects.run(platform, tx, 'reportDismissed', { reportId });
   });
 }
 
