@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|contact|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
     priority: 1,
     minShareCount: 3,
   },
@@ -28,6 +28,12 @@ const chunkGroups = [
   {
     name: 'parts',
     test: /lucide-react\/dist\/esm\/icons\/(?:chevron-|cloud-off\.|search\.|ellipsis\.)|web\/app\/(?:ui\/(?:pagination|page-window|select|toast)|languages\/(?:language-list|language-mark|level-names)|people\/(?!use-blocking)|onboarding\/draft-storage|lib\/failure-message)|client\/src\/token-claims/,
+    priority: 1,
+    minShareCount: 2,
+  },
+  {
+    name: 'chat',
+    test: /web\/app\/chat\/(?:engine\/|messages\/message-text|conversation\/(?:draft|send-key)\.)/,
     priority: 1,
     minShareCount: 2,
   },

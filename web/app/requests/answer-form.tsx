@@ -4,7 +4,7 @@ import { counted, t } from '@parlance/words/current';
 import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { useDraft } from '#chat/conversation/draft';
-import { isSendKey } from '#chat/conversation/text-composer';
+import { isSendKey } from '#chat/conversation/send-key';
 import { useChat } from '#chat/engine/chat';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';

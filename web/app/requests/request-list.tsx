@@ -4,12 +4,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { ChatListSkeleton } from '#chat/list/chat-list';
 import { failureMessage } from '#lib/failure-message';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
+import { Skeleton } from '#ui/skeleton';
+import { Spinner } from '#ui/spinner';
 import { RequestRow } from './request-row';
 import type { LoadedRequests } from './requests-query';
 
@@ -47,7 +48,7 @@ export function RequestList({ list, loaded, openId, onMore }: RequestListProps) 
       </div>
       <div className="min-h-0 flex-1 lg:overflow-y-auto" aria-busy={list.isFetching || undefined}>
         {list.isPending ? (
-          <ChatListSkeleton />
+          <ListSkeleton />
         ) : list.isError && !list.data ? (
           <div className="p-4 sm:px-6 lg:px-5">
             <Banner
@@ -82,6 +83,16 @@ export function RequestList({ list, loaded, openId, onMore }: RequestListProps) 
         )}
       </div>
     </section>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-3 p-4 sm:px-6 lg:px-5">
+      <Spinner />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+    </div>
   );
 }
 

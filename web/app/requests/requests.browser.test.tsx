@@ -145,7 +145,9 @@ describe('declining', () => {
     });
     show(`/requests/${idOf(2)}`);
     await button('Decline').click();
-    await expect.element(page.getByText('Something went wrong. Please try again later.').first()).toBeVisible();
+    await expect
+      .element(page.getByText('Something went wrong. Please try again later.').first())
+      .toBeVisible();
     await expect.element(heading('Olaf')).toBeVisible();
   });
 
