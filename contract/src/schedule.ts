@@ -24,7 +24,6 @@ export const bookingMessages = {
   ownSlot: 'You cannot book a session with yourself. This is your own availability slot.',
   taken: 'This slot is no longer available.',
   overlap: 'You have another session at this time.',
-  writeFirst: 'Write to them first. You can book them once they have answered.',
 } as const;
 
 /** A published slot, free while isBooked is false; the booker may be hidden from third parties. */

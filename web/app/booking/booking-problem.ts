@@ -1,3 +1,4 @@
+import { contactRefusals } from '@parlance/contract/contact';
 import { ApiError, clientMessages } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
 import { t, translate } from '@parlance/words/current';
@@ -28,7 +29,7 @@ export function bookingProblem(error: unknown): BookingProblem {
   if (!(error instanceof ApiError)) return failed;
   if (error.is('ResourceNotFound', 'UserNotFound')) return { message: t(bookingWords.gone), isGone: true };
   const message = translate(error);
-  if (error.key === bookingMessages.writeFirst) return { message, isGone: false, asksToWrite: true };
+  if (error.key === contactRefusals.bookLater) return { message, isGone: false, asksToWrite: true };
   if (error.is('NotAllowed')) return { message, isGone: goneKeys.includes(error.key) };
   if (error.is('TooManyRequests')) {
     // A limit of first contacts has its own message.

@@ -9,6 +9,8 @@ export const isCut = ({ text }: ContactRequest): boolean =>
 /** The first message: its text, or what it is. */
 export function requestWords(request: ContactRequest): string {
   const { text, durationMs } = request;
+  // Everything was deleted by the sender.
+  if (text === null && durationMs === null) return t('Message deleted');
   if (text === null) return t('A voice message, {duration}', { duration: soundTimeText(durationMs ?? 0) });
   return isCut(request) ? `${text}…` : text;
 }

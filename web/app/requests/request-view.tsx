@@ -76,14 +76,14 @@ export function RequestView({ request }: { request: ContactRequest }) {
 
 /** What the member should know before answering; never what others did with the sender. */
 function CalmLines({ request }: { request: ContactRequest }) {
-  const { text, why, messageCount } = request;
+  const { durationMs, why, messageCount } = request;
   const lines = [
     why === 'contact'
       ? t(
           'It contains a link, a number or a contact elsewhere. Take your time: here you can block and report people, elsewhere we cannot help. Never send money to somebody you have not met.',
         )
       : t('This waits quietly. The sender does not see that you have opened it.'),
-    text === null && t('You can play it once you have answered.'),
+    durationMs !== null && t('You can play it once you have answered.'),
     (isCut(request) || messageCount > 1) && t('You see the rest once you have answered.'),
   ];
   return (
