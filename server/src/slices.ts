@@ -14,7 +14,11 @@ import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { registerSignedFiles } from '#chat/file-url';
 import { chatJobs } from '#chat/removed-files';
+import { measureCases } from '#contact/contact';
+import { exportContact } from '#contact/contact.export';
+import { contactMails } from '#contact/contact.mails';
 import { contactRoutes } from '#contact/contact.routes';
+import { followUpEffects } from '#contact/follow-up.effects';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
 import { demoSockets } from '#demo/demo.sockets';
@@ -76,6 +80,7 @@ export const routes: Route[] = [
     exportThanks,
     exportCalls,
     exportChat,
+    exportContact,
     exportTopics,
     exportPhrasebook,
     exportNotify,
@@ -120,7 +125,13 @@ export function followEffects(effects: Platform['effects']): void {
   trustEffects(effects);
   chatEffects(effects);
   phrasesEffects(effects);
+  followUpEffects(effects);
   moderationEffects(effects);
+}
+
+/** Registers gauges of slices. */
+export function registerFigures(platform: Platform): void {
+  measureCases(platform);
 }
 
 export async function defineJobs(platform: Platform): Promise<void> {
@@ -134,6 +145,6 @@ export async function defineJobs(platform: Platform): Promise<void> {
   chatJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
+  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

@@ -23,8 +23,9 @@ import { createSendQueue, isRefusal } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
 export { listMessages, markRead } from './conversation.ts';
+export { signPictureUrl } from './file-url.ts';
 export { findMessage } from './find-message.ts';
-export { isReportCopy } from './removed-files.ts';
+export { copyFile, isReportCopy, noteFileRemovals, removeNoted, reportedPictures } from './removed-files.ts';
 export { keepReport, takeReport } from './report.ts';
 export { type MessageRow, readableIn, toChatMessage };
 

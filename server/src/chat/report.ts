@@ -4,6 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { type Tx, transact } from '#platform/effects';
 import { newId } from '#platform/ids';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
@@ -57,16 +58,36 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
 }
 
 interface NewReport extends Pick<Report, 'reason' | 'text'> {
-  about: { chat_message_id: string } | { thanks_id: string } | { schedule_slot_id: string };
+  about:
+    | { chat_message_id: string }
+    | { thanks_id: string }
+    | { schedule_slot_id: string }
+    | { profile_user_id: string };
   reporterId: string;
   reportedId: string;
   readSnapshot: (tx: Tx) => Promise<object>;
 }
 
-/** Stores a report and notifies the admins. */
-export async function keepReport(platform: Platform, report: NewReport): Promise<void> {
+const kinds = {
+  chat_message_id: 'message',
+  thanks_id: 'thanks',
+  schedule_slot_id: 'session',
+  profile_user_id: 'profile',
+} as const;
+
+const reportsOf = nodeState(({ metrics }: Platform) =>
+  metrics.count({
+    name: 'reports_total',
+    help: 'Reports to the admins, by what they are about: message, thanks, session or profile.',
+    labelNames: ['about'],
+  }),
+);
+
+/** Stores a report and notifies the admins. Returns false if the same report is stored already. */
+export async function keepReport(platform: Platform, report: NewReport): Promise<boolean> {
   const { about, reporterId, reportedId, reason, text, readSnapshot } = report;
   const reportId = newId(platform.clock);
+  let isKept = false;
   await transact(platform, async (tx) => {
     const written = await tx
       .insertInto('chat_reports')
@@ -84,8 +105,12 @@ export async function keepReport(platform: Platform, report: NewReport): Promise
       .returning('report_id')
       .executeTakeFirst();
     // A concurrent call stored the same report: no second effect runs.
-    return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
+    isKept = written !== undefined;
+    return isKept ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
   });
+  const [column] = Object.keys(about) as (keyof typeof kinds)[];
+  if (isKept && column) reportsOf(platform).inc({ about: kinds[column] });
+  return isKept;
 }
 
 /** Counts a report of any kind against the rate limit. */

@@ -1,8 +1,11 @@
+import type { reportReasons } from '@parlance/contract/chat';
+
 /** Events of one slice that others handle in the same transaction, so that slices with data of a member need not depend on each other. */
 export interface DomainEvents {
   userBlocked: { userId: string; blockedUserId: string };
   userUnblocked: { userId: string; blockedUserId: string };
-  userBanned: { userId: string };
+  /** `warns` is the reason for a warning to the members to whom the account had written. */
+  userBanned: { userId: string; warns?: (typeof reportReasons)[number] | undefined };
   userUnbanned: { userId: string };
   /** Runs before the user's row is deleted, while files and partners can still be found. */
   userDeleted: { userId: string };

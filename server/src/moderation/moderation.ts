@@ -1,3 +1,4 @@
+import type { reportReasons } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
@@ -6,6 +7,9 @@ import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
+import { closeReports } from './closing.ts';
+
+type BanReason = (typeof reportReasons)[number];
 
 /** Bans a member: hidden, disconnected and locked out once this returns. Other slices react in the same transaction. */
 export async function banUser(
@@ -13,6 +17,7 @@ export async function banUser(
   moderator: Moderator,
   userId: string,
   reason: string,
+  warns?: BanReason,
 ): Promise<void> {
   const after = await retriedTransaction(platform, async (tx) => {
     await lockPerson(tx, userId);
@@ -30,14 +35,13 @@ export async function banUser(
     await sql`
       INSERT INTO banned_identities (hash, created_at)
       SELECT hash, ${now} FROM unnest(${hashes}::bytea[]) AS hash ON CONFLICT DO NOTHING`.execute(tx);
-    await tx
-      .updateTable('chat_reports')
-      .set({ status: 'banned', resolved_at: now })
-      .where('reported_user_id', '=', userId)
-      .where('status', '=', 'open')
-      .execute();
+    const removeFiles = await closeReports(platform, tx, { about: userId }, 'banned');
     await noteInAudit(platform, tx, moderator, { action: 'ban', user_id: userId, reason });
-    return await platform.effects.run(platform, tx, 'userBanned', { userId });
+    const afterEffects = await platform.effects.run(platform, tx, 'userBanned', { userId, warns });
+    return async () => {
+      await afterEffects();
+      await removeFiles();
+    };
   });
   await after();
 }

@@ -13,6 +13,8 @@ import { publicColumns, toBaseProfile, toMinute } from './profile/public-profile
 import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
 
+export { removePicture, removeWords } from './removed-parts.ts';
+
 /** Public profiles by id; missing members are absent. */
 export async function loadBaseProfiles(
   db: Kysely<Tables>,

@@ -1,0 +1,143 @@
+import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/effects';
+import { newId } from '#platform/ids';
+import { nodeState } from '#platform/node-state';
+import type { Platform } from '#platform/platform';
+
+const dayMs = 24 * 3_600_000;
+/** A cleared member is not held again for this time. */
+const clearedDays = 14;
+
+/** What an admin decided about a hold. */
+export type CaseOutcome =
+  | { outcome: 'cleared' }
+  | { outcome: 'restricted'; days: number }
+  | { outcome: 'warned' }
+  | { outcome: 'banned' };
+
+export interface ClosedCase {
+  caseId: string;
+  userId: string;
+  /** The member asked for a review and is told how it ended. */
+  isAppealed: boolean;
+}
+
+/** Ends a hold and closes its case; null if it was closed with the same outcome before. */
+export async function closeCase(
+  platform: Platform,
+  tx: Tx,
+  caseId: string,
+  decision: CaseOutcome,
+): Promise<ClosedCase | null> {
+  const known = await tx
+    .selectFrom('contact_cases')
+    .select('user_id')
+    .where('case_id', '=', caseId)
+    .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
+  await lockStanding(tx, known.user_id);
+  const held = await tx
+    .selectFrom('contact_cases')
+    .select(['closed_at', 'outcome', 'appealed_at'])
+    .where('case_id', '=', caseId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
+  if (held.closed_at !== null) {
+    if (held.outcome === decision.outcome) return null;
+    throw new ApiError('NotAllowed', { message: 'This case is closed already.' });
+  }
+  const now = platform.clock.now();
+  await tx
+    .updateTable('contact_cases')
+    .set({ closed_at: now, outcome: decision.outcome })
+    .where('case_id', '=', caseId)
+    .execute();
+  await endHold(tx, known.user_id, decision, now);
+  return { caseId, userId: known.user_id, isAppealed: held.appealed_at !== null };
+}
+
+/** Closes the open case of a member, if there is one. */
+export async function closeCaseOf(
+  platform: Platform,
+  tx: Tx,
+  userId: string,
+  decision: CaseOutcome,
+): Promise<ClosedCase | null> {
+  await lockStanding(tx, userId);
+  const open = await tx
+    .selectFrom('contact_cases')
+    .select('case_id')
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return open ? closeCase(platform, tx, open.case_id, decision) : null;
+}
+
+/** The standing is locked before the case, in the order in which a penalty opens one; the other order could deadlock. */
+async function lockStanding(tx: Tx, userId: string): Promise<void> {
+  await sql`SELECT FROM contact_standing WHERE user_id = ${userId} FOR UPDATE`.execute(tx);
+}
+
+async function endHold(tx: Tx, userId: string, decision: CaseOutcome, now: Date): Promise<void> {
+  if (decision.outcome === 'cleared') {
+    await tx.deleteFrom('contact_penalties').where('sender_user_id', '=', userId).execute();
+  }
+  await tx
+    .updateTable('contact_standing')
+    .set({
+      held_at: null,
+      // Present penalties were judged; only new ones lead to another hold.
+      judged_at: now,
+      ...(decision.outcome === 'cleared' && {
+        points: 0,
+        people: 0,
+        restricted_until: null,
+        limited_until: null,
+        cleared_until: new Date(now.getTime() + clearedDays * dayMs),
+      }),
+      ...(decision.outcome === 'restricted' && {
+        limited_until: new Date(now.getTime() + decision.days * dayMs),
+      }),
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Holds a member for review by the operator's command, whatever the penalties; false if a case is open already. */
+export async function holdMember(platform: Platform, tx: Tx, userId: string): Promise<boolean> {
+  const now = platform.clock.now();
+  await sql`
+    INSERT INTO contact_standing (user_id, held_at) VALUES (${userId}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET held_at = coalesce(contact_standing.held_at, excluded.held_at)`.execute(
+    tx,
+  );
+  const opened = await tx
+    .insertInto('contact_cases')
+    .values({ case_id: newId(platform.clock), user_id: userId, opened_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('case_id')
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+const outcomesOf = nodeState(({ metrics }: Platform) =>
+  metrics.count({
+    name: 'contact_holds_total',
+    help: 'Holds that ended, by outcome: cleared, restricted, warned or banned. Many cleared ones mean that thresholds are too low.',
+    labelNames: ['outcome'],
+  }),
+);
+
+export function countOutcome(platform: Platform, outcome: CaseOutcome['outcome']): void {
+  outcomesOf(platform).inc({ outcome });
+}
+
+/** Registers the age of the oldest open case. */
+export function measureCases({ metrics, db, clock }: Platform): void {
+  metrics.gauge('contact_case_oldest_seconds', 'Age of the oldest open case, 0 without one.', async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      SELECT coalesce(extract(epoch FROM ${clock.now()} - min(opened_at)), 0)::float8 AS seconds
+      FROM contact_cases WHERE closed_at IS NULL`.execute(db);
+    return rows[0]?.seconds ?? 0;
+  });
+}
