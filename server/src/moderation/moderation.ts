@@ -3,11 +3,13 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
 import { lockPerson } from '#account/account';
+import { closeCaseOf, countOutcome } from '#contact/contact';
 import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
 import { closeReports } from './closing.ts';
+import { queueOutcomeMail } from './decision-mails.ts';
 
 type BanReason = (typeof reportReasons)[number];
 
@@ -36,9 +38,12 @@ export async function banUser(
       INSERT INTO banned_identities (hash, created_at)
       SELECT hash, ${now} FROM unnest(${hashes}::bytea[]) AS hash ON CONFLICT DO NOTHING`.execute(tx);
     const removeFiles = await closeReports(platform, tx, { about: userId }, 'banned');
+    const held = await closeCaseOf(platform, tx, userId, { outcome: 'banned' });
+    if (held) await queueOutcomeMail(platform, tx, held);
     await noteInAudit(platform, tx, moderator, { action: 'ban', user_id: userId, reason });
     const afterEffects = await platform.effects.run(platform, tx, 'userBanned', { userId, warns });
     return async () => {
+      if (held) countOutcome(platform, 'banned');
       await afterEffects();
       await removeFiles();
     };
