@@ -44,7 +44,7 @@ export function BanDialog({ open, onClose, userId, name, reason }: BanDialogProp
       isDangerous
       extra={
         <>
-          <Field label={t('What was it?')}>
+          <Field label={t('What is the ban for?')}>
             <Select value={kind} onChange={({ target }) => setKind(target.value as Reason)}>
               {reportReasons.map((value) => (
                 <option key={value} value={value}>

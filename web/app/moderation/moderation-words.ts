@@ -49,7 +49,7 @@ export const partWords = {
   picture: word('The picture'),
   name: word('The name'),
   description: word('The description'),
-  other: word('Something else'),
+  other: word('Something else', 'about a profile'),
 } satisfies Record<ReportedProfile['about'], string>;
 
 export const timesReported = (count: number): string =>

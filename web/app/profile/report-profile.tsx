@@ -18,7 +18,7 @@ const partWords = {
   picture: word('The picture'),
   name: word('The name'),
   description: word('The description'),
-  other: word('Something else'),
+  other: word('Something else', 'about a profile'),
 } satisfies Record<Part, string>;
 const previewMaxLength = 200;
 
