@@ -13,6 +13,14 @@ export const requestsPageSize = 10;
 /** In code points. */
 export const appealMaxLength = 1000;
 
+// words: why a member cannot write to somebody new, or book them
+export const contactRefusals = {
+  tooMany: 'You have written to many new people in a day. Your conversations go on.',
+  unanswered: '{name} has not answered yet. You can write again when they do.',
+  held: 'Somebody is looking at your account. Until then you cannot write to new people or book them. Your conversations go on.',
+  bookLater: 'Write to them first. You can book them once they have answered.',
+} as const;
+
 /** Why a first contact arrives without a notification: contact details, the recipient's own choice, or the sender's volume or standing. */
 export const requestReasons = ['contact', 'asked', 'silent'] as const;
 

@@ -92,6 +92,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     notExported:
       'Who declined, blocked or reported a sender; it would reveal them. Own declined people are exported.',
   },
+  contact_bookings: {
+    names: ['user_id', 'booked_user_id'],
+    notExported: 'Which bookings of strangers count against the limit of first contacts; the bookings are exported as slots.',
+  },
   contact_standing: { names: ['user_id'], exportedAs: 'contactStanding' },
   contact_cases: { names: ['user_id'], exportedAs: 'contactCases' },
   contact_protections: { names: ['user_id'], exportedAs: 'contactProtection' },
@@ -118,6 +122,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
 
 /** Tables that name no one, and why. */
 export const impersonalTables: Readonly<Record<string, string>> = {
+  contact_backfill: 'How far the members of before first contacts have been looked through.',
   migrations: 'Names and checksums of migrations.',
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',

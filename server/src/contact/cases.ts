@@ -7,14 +7,13 @@ import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
+import { contactRules } from '#platform/contact-rules';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 
 const hourMs = 3_600_000;
 /** Penalties, and therefore the numbers of a case, reach back this far. */
 const countedDays = 30;
-/** A hold that is not decided within this time becomes a restriction. */
-const reviewHours = 72;
 
 interface CaseRow {
   case_id: string;
@@ -24,17 +23,18 @@ interface CaseRow {
   appealed_at: Date | null;
   points: number;
   held_at: Date | null;
-  limited_until: Date | null;
-  is_trusted: boolean;
+  state: ContactCase['state'];
+  until: Date | null;
   counts: ContactCase['counts'];
   reports: (Omit<ContactCase['reports'][number], 'createdAt'> & { createdAt: string })[];
 }
 
 /** Open holds with their numbers, oldest first. Reads no message: reported ones are shown on the page of their report. */
 export async function listCases(
-  { db, clock }: Platform,
+  platform: Platform,
   { limit = 10, offset = 0 }: PayloadOf<typeof listCasesCall>,
 ): Promise<ResultOf<typeof listCasesCall>> {
+  const { db, clock, config } = platform;
   const { count } = await db
     .selectFrom('contact_cases')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -45,13 +45,13 @@ export async function listCases(
   const { rows } = await sql<CaseRow>`
     SELECT held.case_id, held.user_id, held.opened_at, held.appeal_text, held.appealed_at,
       coalesce(standing.points, 0)::float8 AS points, standing.held_at,
-      greatest(standing.restricted_until, standing.limited_until) AS limited_until,
-      standing.trusted_since IS NOT NULL AS is_trusted,
+      present.state, present.until,
       jsonb_build_object('firstContacts', written.all, 'answered', written.answered, 'withContact', written.with_contact,
         'declined', given.declined, 'blocked', given.blocked, 'reported', given.reported) AS counts,
       about.reports
     FROM contact_cases AS held
     LEFT JOIN contact_standing AS standing ON standing.user_id = held.user_id
+    CROSS JOIN LATERAL contact_state(held.user_id, ${now}, ${contactRules(platform)}::jsonb) AS present
     CROSS JOIN LATERAL (
       SELECT count(*) AS all, count(*) FILTER (WHERE answered_at IS NOT NULL) AS answered,
         count(*) FILTER (WHERE has_contact) AS with_contact
@@ -76,21 +76,19 @@ export async function listCases(
   );
   const cases = rows.flatMap((row): ContactCase[] => {
     const profile = people.get(row.user_id);
-    return profile ? [{ profile, ...toCase(row, now) }] : [];
+    return profile ? [{ profile, ...toCase(row, config.contact.holdHours) }] : [];
   });
   return { count, cases };
 }
 
-function toCase(row: CaseRow, now: Date): Omit<ContactCase, 'profile'> {
-  const { held_at, limited_until, appeal_text, appealed_at } = row;
-  const isLimited = limited_until !== null && limited_until > now;
-  const state = held_at ? 'held' : isLimited ? 'restricted' : row.is_trusted ? 'trusted' : 'new';
+function toCase(row: CaseRow, holdHours: number): Omit<ContactCase, 'profile'> {
+  const { held_at, state, until, appeal_text, appealed_at } = row;
   return {
     caseId: row.case_id,
     state,
     openedAt: row.opened_at,
-    reviewBy: held_at && new Date(held_at.getTime() + reviewHours * hourMs),
-    until: state === 'restricted' ? limited_until : null,
+    reviewBy: held_at && new Date(held_at.getTime() + holdHours * hourMs),
+    until,
     points: row.points,
     counts: row.counts,
     reports: row.reports.map((report) => ({ ...report, createdAt: new Date(report.createdAt) })),

@@ -1,21 +1,37 @@
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** Exports the holds of a member with the appeals, and the warnings that they got. Who gave a penalty is not exported. */
+/** Exports standing, holds, protection, warnings and declined people; not the members who gave penalties. */
 export async function exportContact({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
+  const contactStanding = await rows
+    .selectFrom('contact_standing')
+    .select(['points', 'people', 'credits', 'held_at', 'restricted_until', 'limited_until', 'trusted_since'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   const contactCases = await rows
     .selectFrom('contact_cases')
     .select(['opened_at', 'appeal_text', 'appealed_at', 'closed_at', 'outcome'])
     .where('user_id', '=', userId)
     .orderBy('opened_at')
     .execute();
+  const contactProtection = await rows
+    .selectFrom('contact_protections')
+    .select(['since', 'until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   const contactWarnings = await rows
-    .selectFrom('contact_warnings as warning')
-    .innerJoin('users as closed', 'closed.user_id', 'warning.banned_user_id')
-    .select(['closed.name', 'reason', 'warning.created_at', 'seen_at'])
-    .where('warning.user_id', '=', userId)
-    .orderBy('warning.created_at')
+    .selectFrom('contact_warnings')
+    .select(['banned_user_id as userId', 'reason', 'created_at', 'seen_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
     .execute();
-  return { contactCases, contactWarnings };
+  const declinedUsers = await rows
+    .selectFrom('conversation_members')
+    .select(['partner_user_id as userId', 'declined_at'])
+    .where('user_id', '=', userId)
+    .where('declined_at', 'is not', null)
+    .orderBy('declined_at')
+    .execute();
+  return { contactStanding, contactCases, contactProtection, contactWarnings, declinedUsers };
 }

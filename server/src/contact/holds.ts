@@ -1,13 +1,11 @@
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/effects';
+import type { AfterCommit, Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
-import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
+import { countHold, refreshStanding } from './penalties.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A cleared member is not held again for this time. */
-const clearedDays = 14;
 
 /** What an admin decided about a hold. */
 export type CaseOutcome =
@@ -52,7 +50,7 @@ export async function closeCase(
     .set({ closed_at: now, outcome: decision.outcome })
     .where('case_id', '=', caseId)
     .execute();
-  await endHold(tx, known.user_id, decision, now);
+  await endHold(platform, tx, known.user_id, decision);
   return { caseId, userId: known.user_id, isAppealed: held.appealed_at !== null };
 }
 
@@ -78,58 +76,47 @@ async function lockStanding(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT FROM contact_standing WHERE user_id = ${userId} FOR UPDATE`.execute(tx);
 }
 
-async function endHold(tx: Tx, userId: string, decision: CaseOutcome, now: Date): Promise<void> {
-  if (decision.outcome === 'cleared') {
-    await tx.deleteFrom('contact_penalties').where('sender_user_id', '=', userId).execute();
-  }
+async function endHold(platform: Platform, tx: Tx, userId: string, decision: CaseOutcome): Promise<void> {
+  const now = platform.clock.now();
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
+  const { clearedDays } = platform.config.contact;
+  const isCleared = decision.outcome === 'cleared';
+  if (isCleared) await tx.deleteFrom('contact_penalties').where('sender_user_id', '=', userId).execute();
   await tx
     .updateTable('contact_standing')
     .set({
       held_at: null,
       // Present penalties were judged; only new ones lead to another hold.
       judged_at: now,
-      ...(decision.outcome === 'cleared' && {
-        points: 0,
-        people: 0,
-        restricted_until: null,
-        limited_until: null,
-        cleared_until: new Date(now.getTime() + clearedDays * dayMs),
-      }),
-      ...(decision.outcome === 'restricted' && {
-        limited_until: new Date(now.getTime() + decision.days * dayMs),
-      }),
+      ...(isCleared && { limited_until: null, cleared_until: inDays(clearedDays) }),
+      ...(decision.outcome === 'restricted' && { limited_until: inDays(decision.days) }),
     })
     .where('user_id', '=', userId)
     .execute();
+  if (isCleared) await refreshStanding(platform, tx, userId);
 }
 
-/** Holds a member for review by the operator's command, whatever the penalties; false if a case is open already. */
-export async function holdMember(platform: Platform, tx: Tx, userId: string): Promise<boolean> {
+/** Holds a member for review by the operator's command, whatever the penalties; null if a case is open already. */
+export async function holdMember(platform: Platform, tx: Tx, userId: string): Promise<AfterCommit | null> {
   const now = platform.clock.now();
-  await sql`
-    INSERT INTO contact_standing (user_id, held_at) VALUES (${userId}, ${now})
-    ON CONFLICT (user_id) DO UPDATE SET held_at = coalesce(contact_standing.held_at, excluded.held_at)`.execute(
-    tx,
-  );
+  await lockStanding(tx, userId);
   const opened = await tx
     .insertInto('contact_cases')
     .values({ case_id: newId(platform.clock), user_id: userId, opened_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('case_id')
     .executeTakeFirst();
-  return opened !== undefined;
-}
-
-const outcomesOf = nodeState(({ metrics }: Platform) =>
-  metrics.count({
-    name: 'contact_holds_total',
-    help: 'Holds that ended, by outcome: cleared, restricted, warned or banned. Many cleared ones mean that thresholds are too low.',
-    labelNames: ['outcome'],
-  }),
-);
-
-export function countOutcome(platform: Platform, outcome: CaseOutcome['outcome']): void {
-  outcomesOf(platform).inc({ outcome });
+  if (!opened) return null;
+  await sql`
+    INSERT INTO contact_standing (user_id, held_at) VALUES (${userId}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET held_at = coalesce(contact_standing.held_at, excluded.held_at)`.execute(
+    tx,
+  );
+  const afterEffects = await platform.effects.run(platform, tx, 'accountHeld', { userId });
+  return async () => {
+    countHold(platform, 'begun');
+    await afterEffects();
+  };
 }
 
 /** Registers the age of the oldest open case. */

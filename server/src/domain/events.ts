@@ -15,6 +15,14 @@ export interface DomainEvents {
   sessionMoved: { scheduleSlotId: string; toScheduleSlotId: string };
   /** A report was stored. */
   messageReported: { reportId: string };
+  /** An admin closed a report as unfounded. */
+  reportDismissed: { reportId: string };
+  /** A member said whether a past session took place. */
+  outcomeAnswered: { userId: string; partnerUserId: string };
+  /** A recipient declined a request. */
+  contactDeclined: { userId: string; partnerUserId: string };
+  /** Penalties put an account on hold; its case is open. */
+  accountHeld: { userId: string };
   /** Name, description, languages, ban or activity changed in a way that search can show. */
   userListingChanged: { userId: string };
   /** Other content of the profile changed: picture, time zone, privacy settings, session record. */

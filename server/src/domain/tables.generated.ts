@@ -160,6 +160,16 @@ export interface CodeGuesses {
   wrong_at: ArrayType<Timestamp>;
 }
 
+export interface ContactBackfill {
+  after_user_id: string;
+}
+
+export interface ContactBookings {
+  booked_user_id: string;
+  created_at: Timestamp;
+  user_id: string;
+}
+
 export interface ContactCases {
   appeal_text: string | null;
   appealed_at: Timestamp | null;
@@ -227,6 +237,7 @@ export interface Conversations {
   created_at: Timestamp;
   has_contact: Generated<boolean>;
   high_user_id: string;
+  is_counted: Generated<boolean>;
   is_credited: Generated<boolean>;
   last_sequence: Generated<number>;
   low_user_id: string;
@@ -618,6 +629,8 @@ export interface Tables {
   chat_messages: ChatMessages;
   chat_reports: ChatReports;
   code_guesses: CodeGuesses;
+  contact_backfill: ContactBackfill;
+  contact_bookings: ContactBookings;
   contact_cases: ContactCases;
   contact_penalties: ContactPenalties;
   contact_protections: ContactProtections;

@@ -5,7 +5,7 @@ import {
   type ClosedCase,
   closeCase,
   closeCaseOf,
-  countOutcome,
+  countHold,
   holdMember,
 } from '#contact/contact';
 import type { Tx } from '#platform/effects';
@@ -87,7 +87,7 @@ async function decide(
   act: (tx: Tx, decision: CaseOutcome) => Promise<boolean>,
 ): Promise<boolean> {
   const isDecided = await retriedTransaction(platform, (tx) => act(tx, decision));
-  if (isDecided) countOutcome(platform, decision.outcome);
+  if (isDecided) countHold(platform, decision.outcome);
   return isDecided;
 }
 
@@ -98,15 +98,17 @@ export async function holdUser(
   userId: string,
   reason: string,
 ): Promise<boolean> {
-  return retriedTransaction(platform, async (tx) => {
+  const after = await retriedTransaction(platform, async (tx) => {
     const user = await tx
       .selectFrom('users')
       .select(['email', 'admin_since'])
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
     if (isAdmin(platform, user)) throw new ApiError('NotAllowed', { message: 'An admin cannot be held.' });
-    if (!(await holdMember(platform, tx, userId))) return false;
-    await noteInAudit(platform, tx, moderator, { action: 'hold', user_id: userId, reason });
-    return true;
+    const afterHold = await holdMember(platform, tx, userId);
+    if (afterHold) await noteInAudit(platform, tx, moderator, { action: 'hold', user_id: userId, reason });
+    return afterHold;
   });
+  await after?.();
+  return after !== null;
 }

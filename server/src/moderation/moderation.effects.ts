@@ -1,10 +1,12 @@
 import { isReportCopy, reportedPictures } from '#chat/chat';
 import type { Platform } from '#platform/platform';
-import { queueReportMails } from './moderation.mails.ts';
+import { queueHoldMails, queueReportMails } from './moderation.mails.ts';
 import { filesIn, withoutReporter } from './snapshot.ts';
 
 export function moderationEffects(effects: Platform['effects']): void {
   effects.on('messageReported', (platform, tx, { reportId }) => queueReportMails(platform, tx, reportId));
+
+  effects.on('accountHeld', (platform, tx, { userId }) => queueHoldMails(platform, tx, userId));
 
   // A member's own reports stay without the reporter; reports about the member are deleted with their files.
   effects.on('userDeleted', async (platform, tx, { userId }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isAdmin } from '#access/access';
-import { reasonWords } from '#contact/contact';
+import { listCases, reasonWords } from '#contact/contact';
 import type { Tx } from '#platform/effects';
 import {
   type Composers,
@@ -24,12 +24,26 @@ const namedMax = 20;
 /** Composes mails about reports and warnings at the time of sending. */
 export const moderationMails: Composers = {
   report: composeReports,
+  hold: composeHolds,
   warning: composeWarning,
   ...decisionMails,
 };
 
 /** Queues one mail per admin in the transaction of the report, so that a failing address does not block the others. */
 export async function queueReportMails({ config, clock }: Platform, tx: Tx, reportId: string): Promise<void> {
+  await queueToAdmins({ config, clock }, tx, { kind: 'report', subjectId: reportId, gatheredAs: 'reports' });
+}
+
+/** Queues a mail about a new hold; several are told in one. */
+export async function queueHoldMails(platform: Platform, tx: Tx, userId: string): Promise<void> {
+  await queueToAdmins(platform, tx, { kind: 'hold', subjectId: userId, gatheredAs: 'holds' });
+}
+
+async function queueToAdmins(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  tx: Tx,
+  mail: { kind: string; subjectId: string; gatheredAs: string },
+): Promise<void> {
   const { adminEmails } = config;
   const admins = await tx
     .selectFrom('users')
@@ -39,11 +53,41 @@ export async function queueReportMails({ config, clock }: Platform, tx: Tx, repo
     )
     .execute();
   const withoutAccount = adminEmails.filter((address) => !admins.some(({ email }) => email === address));
-  const mail = { kind: 'report', subjectId: reportId, gatheredAs: 'reports' };
   await queueMails(tx, clock, [
     ...admins.map(({ user_id }) => ({ ...mail, userId: user_id })),
     ...withoutAccount.map((address) => ({ ...mail, address })),
   ]);
+}
+
+/** Notifies an admin of the accounts that wait for a review, as long as there are any. */
+async function composeHolds(platform: Platform, mails: MailBatch): Promise<Letter | null> {
+  const admin = await adminOf(platform, mails[0]);
+  const { count } = await listCases(platform, { limit: 1 });
+  if (!admin || count === 0) return null;
+  const { t, counted } = admin.words;
+  const text = counted(
+    count,
+    '1 account is held and waits for you.',
+    '{count} accounts are held and wait for you.',
+  );
+  return {
+    words: admin.words,
+    to: admin.to,
+    subject: t('Accounts wait for a review'),
+    preview: text,
+    blocks: [
+      { kind: 'heading', text: t('Accounts wait for a review') },
+      { kind: 'paragraph', text },
+      {
+        kind: 'button',
+        label: t('Look at the holds'),
+        url: `${platform.config.publicUrl}/admin/cases`,
+      },
+      { kind: 'smallPrint', text: t('You get this because you are an admin of Parlance.') },
+    ],
+    unsubscribeUrl: null,
+    pace,
+  };
 }
 
 /** Notifies an admin of open reports. The messages are shown after sign-in only. */

@@ -3,7 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
 import { lockPerson } from '#account/account';
-import { closeCaseOf, countOutcome } from '#contact/contact';
+import { closeCaseOf, countHold } from '#contact/contact';
 import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
@@ -43,7 +43,7 @@ export async function banUser(
     await noteInAudit(platform, tx, moderator, { action: 'ban', user_id: userId, reason });
     const afterEffects = await platform.effects.run(platform, tx, 'userBanned', { userId, warns });
     return async () => {
-      if (held) countOutcome(platform, 'banned');
+      if (held) countHold(platform, 'banned');
       await afterEffects();
       await removeFiles();
     };

@@ -23,7 +23,11 @@ export async function dismissReport(
     const removeFiles = await closeReports(platform, tx, { reportId }, 'dismissed');
     const act = { action: 'dismiss-report', user_id: report.reported_user_id, report_id: reportId } as const;
     await noteInAudit(platform, tx, moderator, act);
-    return removeFiles;
+    const afterEffects = await platform.effects.run(platform, tx, 'reportDismissed', { reportId });
+    return async () => {
+      await afterEffects();
+      await removeFiles();
+    };
   });
 }
 
