@@ -14,6 +14,7 @@ import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
 
 export { blockInTransaction } from './blocking.ts';
+export { removePicture, removeWords } from './removed-parts.ts';
 export { lockPair };
 
 /** Public profiles by id; missing members are absent. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { unsubscribeUrl } from '#account/account';
 import { newId } from '#platform/ids';
+import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Situation } from './table.ts';
@@ -135,6 +136,26 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     .where('thanks_id', 'is not', null)
     .executeTakeFirstOrThrow();
 
+  await pat.calls.reportProfile({ userId: olga.userId, about: 'description' });
+  const profileReport = await app.platform.db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .where('profile_user_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const held = await app.signUp('hal@example.org', profile('Hal'));
+  const caseId = await openCase(app, held);
+  const warning = newId(app.clock);
+  await app.platform.db
+    .insertInto('contact_warnings')
+    .values({
+      warning_id: warning,
+      user_id: olga.userId,
+      banned_user_id: banned.userId,
+      reason: 'spam',
+      created_at: app.clock.now(),
+    })
+    .execute();
+
   const fromPat = await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Nice to meet you' });
   const phrase = await olga.calls.createPhrase({ languageCode: 'en', text: 'Nice to meet you' });
 
@@ -177,6 +198,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     thanks: thanks?.thanksId,
     phrase: phrase.phraseId,
     table: Buffer.from('Nice to meet you\t\n'),
+    profileReport: profileReport.report_id,
+    case: caseId,
+    warning,
     report: report.report_id,
     thanksReport: thanksReport.report_id,
     codeId: begun.accessVerificationId,

@@ -7,6 +7,7 @@ import { chatListQuery } from '#chat/engine/chat-queries';
 import { failureMessage } from '#lib/failure-message';
 import { sentence } from '#lib/sentence';
 import { useDebounced } from '#lib/use-debounced';
+import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -30,6 +31,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   const list = useInfiniteQuery({ ...listQuery, placeholderData: (previous) => previous });
   const { isGrowing, grow } = useGrowing(listQuery);
   const now = new Date(useNow(minuteMs));
+  const closed = useLaterModule(() => import('#contact/closed-accounts'));
   const chats = uniqueChats(list.data?.pages ?? []);
   // One h1 per screen: an open conversation has its own.
   const Heading = openPartnerId ? 'h2' : 'h1';
@@ -55,6 +57,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
           </div>
         </Field>
       </div>
+      {closed && <closed.ClosedAccounts />}
       <div className="min-h-0 flex-1 lg:overflow-y-auto" aria-busy={list.isFetching || undefined}>
         {list.isPending ? (
           <ChatListSkeleton />
