@@ -1,4 +1,3 @@
-import type { ServerEvent } from '@parlance/contract/realtime';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** A community with helpers to make members older, trusted and known to each other. */
@@ -10,7 +9,6 @@ export interface ContactCommunity extends Community {
   trust(...people: Persona[]): Promise<void>;
   /** Members who only receive. */
   strangers(count: number): Promise<{ userId: string }[]>;
-  /** Writes first to others, who press the button: decline is possible for requests only. */
   pointsOf(who: Persona): Promise<number>;
   /** What the recipient's seat says about the sender: null without one. */
   placeOf(from: Persona, to: { userId: string }): Promise<string | null>;
@@ -76,11 +74,18 @@ export async function startContact(env: Record<string, string> = {}): Promise<Co
   };
 }
 
+interface Heard {
+  messages: unknown[];
+  requests: number[];
+  typing: string[];
+}
+
 /** Collects the events of a member's socket. */
-export async function listen(who: Persona): Promise<{ messages: unknown[]; requests: number[] }> {
-  const heard: { messages: unknown[]; requests: number[] } = { messages: [], requests: [] };
+export async function listen(who: Persona): Promise<Heard> {
+  const heard: Heard = { messages: [], requests: [], typing: [] };
   const socket = await who.connect();
-  socket.on('chat:message', (message: ServerEvent<'chat:message'>) => heard.messages.push(message.content));
-  socket.on('chat:request', ({ requests }: ServerEvent<'chat:request'>) => heard.requests.push(requests));
+  socket.on('chat:message', ({ content }) => heard.messages.push(content));
+  socket.on('chat:request', ({ requests }) => heard.requests.push(requests));
+  socket.on('chat:typing', ({ userId }) => heard.typing.push(userId));
   return heard;
 }
