@@ -128,6 +128,7 @@ POST /user/warning/{warningId}/seen
 GET /admin/case
 POST /admin/case/{caseId}/clear
 POST /admin/case/{caseId}/restrict
+POST /admin/case/{caseId}/warn
 `
   .trim()
   .split('\n');
@@ -170,6 +171,7 @@ describe('calls', () => {
       'removeReported',
       'restrictCase',
       'unbanUser',
+      'warnHeld',
       'warnReported',
     ]);
   });

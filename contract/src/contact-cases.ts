@@ -2,9 +2,13 @@ import * as z from 'zod/mini';
 import { reportReasons } from './chat.ts';
 import { standingStates } from './contact.ts';
 import { endpoint } from './endpoint.ts';
+import { moderationText, reportStatuses } from './moderation.ts';
 import { baseProfile } from './people.ts';
 import { between, empty, instant, page, uuid } from './text.ts';
 
+export const casesPageSize = 10;
+/** Maximum number of reports listed in a case, newest first. */
+export const caseReportsMax = 20;
 /** Days of a restriction that an admin sets. */
 export const restrictionDays = { min: 1, max: 30 } as const;
 
@@ -14,6 +18,8 @@ export const contactCase = z.object({
   profile: baseProfile,
   state: z.enum(standingStates),
   openedAt: instant,
+  /** When the hold becomes a restriction unless it is decided before; null once it has. The case stays open. */
+  reviewBy: z.nullable(instant),
   /** End of a restriction; null in the other states. */
   until: z.nullable(instant),
   points: z.number(),
@@ -27,7 +33,12 @@ export const contactCase = z.object({
     withContact: z.number(),
   }),
   reports: z.array(
-    z.object({ reportId: uuid, reason: z.nullable(z.enum(reportReasons)), createdAt: instant }),
+    z.object({
+      reportId: uuid,
+      status: z.enum(reportStatuses),
+      reason: z.nullable(z.enum(reportReasons)),
+      createdAt: instant,
+    }),
   ),
   appeal: z.nullable(z.object({ text: z.string(), at: instant })),
 });
@@ -63,5 +74,16 @@ export const restrictCase = endpoint({
   payload: z.object({
     days: z.int().check(...between(restrictionDays.min, restrictionDays.max)),
   }),
+  result: empty,
+});
+
+/** Ends a hold with a mail to the member; the penalties stay. */
+export const warnHeld = endpoint({
+  method: 'POST',
+  path: '/admin/case/{caseId}/warn',
+  access: 'admin',
+  summary: 'End a hold with a warning by mail',
+  params: withCase,
+  payload: z.object({ text: moderationText }),
   result: empty,
 });

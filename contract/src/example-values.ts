@@ -75,6 +75,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   'getStanding.state': ['new'],
   'listRequests.durationMs': [null],
   warningId: ['0198c0de-0000-7000-8000-000000000011'],
+  reviewBy: ['2026-11-19T09:30:00.000Z'],
   caseId: ['0198c0de-0000-7000-8000-000000000012'],
   pausedUntil: [null],
   days: [7],

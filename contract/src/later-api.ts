@@ -84,6 +84,7 @@ export const laterApi = {
   listCases: cases.listCases,
   clearCase: cases.clearCase,
   restrictCase: cases.restrictCase,
+  warnHeld: cases.warnHeld,
   listReports: moderation.listReports,
   getReport: moderation.getReport,
   dismissReport: moderation.dismissReport,

@@ -14,10 +14,13 @@ import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { registerSignedFiles } from '#chat/file-url';
 import { chatJobs } from '#chat/removed-files';
+import { measureCases } from '#contact/contact';
 import { contactEffects } from '#contact/contact.effects';
 import { exportContact } from '#contact/contact.export';
 import { contactJobs } from '#contact/contact.jobs';
+import { contactMails } from '#contact/contact.mails';
 import { contactRoutes } from '#contact/contact.routes';
+import { followUpEffects } from '#contact/follow-up.effects';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
 import { demoSockets } from '#demo/demo.sockets';
@@ -126,7 +129,13 @@ export function followEffects(effects: Platform['effects']): void {
   chatEffects(effects);
   contactEffects(effects);
   phrasesEffects(effects);
+  followUpEffects(effects);
   moderationEffects(effects);
+}
+
+/** Registers gauges of slices. */
+export function registerFigures(platform: Platform): void {
+  measureCases(platform);
 }
 
 export async function defineJobs(platform: Platform): Promise<void> {
@@ -142,6 +151,6 @@ export async function defineJobs(platform: Platform): Promise<void> {
   contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
+  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

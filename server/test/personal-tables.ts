@@ -94,7 +94,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   contact_bookings: {
     names: ['user_id', 'booked_user_id'],
-    notExported: 'Which bookings of strangers count against the limit of first contacts; the bookings are exported as slots.',
+    notExported:
+      'Which bookings of strangers count against the limit of first contacts; the bookings are exported as slots.',
   },
   contact_standing: { names: ['user_id'], exportedAs: 'contactStanding' },
   contact_cases: { names: ['user_id'], exportedAs: 'contactCases' },

@@ -33,6 +33,7 @@ export default [
         route('progress', 'progress/progress.tsx'),
         layout('moderation/admin-layout.tsx', [
           route('admin', 'moderation/report-queue.tsx'),
+          route('admin/cases', 'moderation/cases-page.tsx'),
           route('admin/audit', 'moderation/audit-page.tsx'),
           route('admin/report/:reportId', 'moderation/report-page.tsx'),
           route('admin/user/:userId', 'moderation/person-page.tsx'),

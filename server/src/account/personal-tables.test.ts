@@ -120,7 +120,7 @@ describe('a person with something in every table', () => {
     expect(before).toContain('chat_reports.snapshot');
     const nameWord = 'zyxwina';
     expect(await findAll(app.platform.pool, [nameWord])).toContain('listing.name');
-    expect(await storedFiles(app)).toHaveLength(4);
+    expect(await storedFiles(app)).toHaveLength(5);
 
     await canary.deleteThem();
     const stays = Object.entries(personalTables).flatMap(([table, { stays: kept }]) =>

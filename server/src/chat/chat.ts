@@ -25,9 +25,10 @@ import { createSendQueue, isRefusal } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
 export { countRequests, listMessages, markRead } from './conversation.ts';
+export { signPictureUrl } from './file-url.ts';
 export { findMessage } from './find-message.ts';
 export { countContact } from './first-contacts.ts';
-export { isReportCopy } from './removed-files.ts';
+export { copyFile, isReportCopy, noteFileRemovals, removeNoted, reportedPictures } from './removed-files.ts';
 export { keepReport, reportLatest, storeReport, takeReport } from './report.ts';
 export { type MessageRow, readableIn, toChatMessage };
 

@@ -2,8 +2,9 @@ import type { reportMessage as reportMessageCall } from '@parlance/contract/chat
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { type AfterCommit, type Tx, transact } from '#platform/effects';
+import type { AfterCommit, Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
@@ -105,11 +106,29 @@ interface NewReport extends Pick<Report, 'reason' | 'text'> {
   readSnapshot: (tx: Tx) => Promise<object>;
 }
 
-/** Stores a report and notifies the admins. */
-export const keepReport = (platform: Platform, report: NewReport): Promise<void> =>
-  transact(platform, (tx) => storeReport(platform, tx, report));
+const kinds = {
+  chat_message_id: 'message',
+  thanks_id: 'thanks',
+  schedule_slot_id: 'session',
+  profile_user_id: 'profile',
+} as const;
 
-/** The same in a transaction of the caller, who runs the returned work after its commit. */
+const reportsOf = nodeState(({ metrics }: Platform) =>
+  metrics.count({
+    name: 'reports_total',
+    help: 'Reports to the admins, by what they are about: message, thanks, session or profile.',
+    labelNames: ['about'],
+  }),
+);
+
+/** Stores a report and notifies the admins. Returns false if the same report is stored already. */
+export async function keepReport(platform: Platform, report: NewReport): Promise<boolean> {
+  const after = await platform.db.transaction().execute((tx) => storeReport(platform, tx, report));
+  await after?.();
+  return after !== null;
+}
+
+/** The same in a transaction of the caller, who runs the returned work after its commit; null if the same report is stored already. */
 export async function storeReport(
   platform: Platform,
   tx: Tx,
@@ -132,7 +151,13 @@ export async function storeReport(
     .returning('report_id')
     .executeTakeFirst();
   // A concurrent call stored the same report: no second effect runs.
-  return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
+  if (!written) return null;
+  const afterEffects = await platform.effects.run(platform, tx, 'messageReported', { reportId });
+  const [column] = Object.keys(about) as (keyof typeof kinds)[];
+  return async () => {
+    if (column) reportsOf(platform).inc({ about: kinds[column] });
+    await afterEffects();
+  };
 }
 
 /** Counts a report of any kind against the rate limit. */

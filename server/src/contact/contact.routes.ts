@@ -1,7 +1,6 @@
 import * as calls from '@parlance/contract/contact';
-import * as caseCalls from '@parlance/contract/contact-cases';
 import { type Route, serve } from '#platform/serve';
-import { appealStanding, clearCase, listCases, restrictCase } from './cases.ts';
+import { appealStanding } from './cases.ts';
 import { reportProfile } from './profile-reports.ts';
 import { declineRequest, listRequests, refuseRequest } from './requests.ts';
 import { getStanding } from './standing.ts';
@@ -25,10 +24,5 @@ export const contactRoutes: Route[] = [
   serve(calls.listWarnings, (platform, { caller }) => listWarnings(platform, caller)),
   serve(calls.markWarningSeen, (platform, { caller, params }) =>
     markWarningSeen(platform, caller, params.warningId),
-  ),
-  serve(caseCalls.listCases, (platform, { payload }) => listCases(platform, payload)),
-  serve(caseCalls.clearCase, (platform, { caller, params }) => clearCase(platform, caller, params.caseId)),
-  serve(caseCalls.restrictCase, (platform, { caller, params, payload }) =>
-    restrictCase(platform, caller, { ...params, ...payload }),
   ),
 ];

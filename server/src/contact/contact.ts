@@ -6,7 +6,17 @@ import { contactRules } from '#platform/contact-rules';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 
-export { refreshStanding } from './penalties.ts';
+export { listCases } from './cases.ts';
+export {
+  type CaseOutcome,
+  type ClosedCase,
+  closeCase,
+  closeCaseOf,
+  holdMember,
+  measureCases,
+} from './holds.ts';
+export { countHold, refreshStanding } from './penalties.ts';
+export { reasonWords } from './reason-words.ts';
 
 interface PlacedBooking {
   place: 'notified' | 'silent' | 'held' | 'too-many';

@@ -1,8 +1,11 @@
+import type { reportReasons } from '@parlance/contract/chat';
+
 /** Events of one slice that others handle in the same transaction, so that slices with data of a member need not depend on each other. */
 export interface DomainEvents {
   userBlocked: { userId: string; blockedUserId: string };
   userUnblocked: { userId: string; blockedUserId: string };
-  userBanned: { userId: string };
+  /** `warns` is the reason for a warning to the members to whom the account had written. */
+  userBanned: { userId: string; warns?: (typeof reportReasons)[number] | undefined };
   userUnbanned: { userId: string };
   /** Runs before the user's row is deleted, while files and partners can still be found. */
   userDeleted: { userId: string };
@@ -20,8 +23,6 @@ export interface DomainEvents {
   contactDeclined: { userId: string; partnerUserId: string };
   /** Penalties put an account on hold; its case is open. */
   accountHeld: { userId: string };
-  /** An admin ended a hold as unfounded. */
-  accountCleared: { userId: string };
   /** Name, description, languages, ban or activity changed in a way that search can show. */
   userListingChanged: { userId: string };
   /** Other content of the profile changed: picture, time zone, privacy settings, session record. */

@@ -14,6 +14,7 @@ import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
 
 export { blockInTransaction } from './blocking.ts';
+export { removePicture, removeWords } from './removed-parts.ts';
 export { lockPair };
 
 /** Public profiles by id; missing members are absent. */
@@ -64,6 +65,16 @@ export async function getProfileOf(
     ...(caller && !isOwn && { isSaved: await isSavedBy(db, caller.userId, userId) }),
     ...(caller && !isOwn && (await meetNow(db, [caller.userId, userId], now)) && { meetsUser: true }),
   };
+}
+
+/** Whether search does not show the member for now. */
+export async function isPaused({ db }: Pick<Platform, 'db'>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('paused_until')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Boolean(row?.paused_until);
 }
 
 async function isSavedBy(db: Kysely<Tables>, userId: string, savedUserId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { routePattern } from './logger.ts';
 
 export interface Metrics {
@@ -12,6 +12,8 @@ export interface Metrics {
   jobDuration: Histogram<'job'>;
   /** Creates a counter for a slice. */
   count<Label extends string>(figure: { name: string; help: string; labelNames: Label[] }): Counter<Label>;
+  /** Creates a gauge that is read on each scrape; a failed read is NaN, so that the other metrics are still reported. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
 /** Uses a separate registry, so that several applications can run in one test process. */
@@ -49,6 +51,16 @@ export function createMetrics(): Metrics {
       registers,
     }),
     count: (figure) => new Counter({ ...figure, registers }),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
+        },
+      });
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { chatListQuery, statQuery } from '#chat/engine/chat-queries';
 import { failureMessage } from '#lib/failure-message';
 import { sentence } from '#lib/sentence';
 import { useDebounced } from '#lib/use-debounced';
+import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -32,6 +33,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   const { data: stat } = useQuery(statQuery(runtime.calls, user.userId));
   const { isGrowing, grow } = useGrowing(listQuery);
   const now = new Date(useNow(minuteMs));
+  const closed = useLaterModule(() => import('#contact/closed-accounts'));
   const chats = uniqueChats(list.data?.pages ?? []);
   // One h1 per screen: an open conversation has its own.
   const Heading = openPartnerId ? 'h2' : 'h1';
@@ -57,6 +59,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
           </div>
         </Field>
       </div>
+      {closed && <closed.ClosedAccounts />}
       {!!stat?.requests && (
         <Link
           to="/requests"
