@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { identityHashes } from '#access/access';
 import { newId } from '#platform/ids';
 import { openPage } from '#test/call-session';
-import { openCase } from '#test/cases';
+import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** A member with rows in every table that names people, and files; all of their content is recognizable. */
@@ -271,6 +271,7 @@ async function report(app: Community, person: Persona, ben: Persona, admin: Pers
 async function holdAndWarn(app: Community, person: Persona, ben: Persona, cleo: Persona): Promise<void> {
   await person.calls.reportProfile({ userId: ben.userId, about: 'name', text: words.reportText });
   await ben.calls.reportProfile({ userId: person.userId, about: 'picture' });
+  await addContactTraces(app, person, ben);
   await openCase(app, person);
   await person.calls.appealStanding({ text: words.appeal });
   const { db, clock } = app.platform;

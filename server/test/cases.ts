@@ -34,3 +34,20 @@ export async function penalise(
     .values({ sender_user_id: sender.userId, by_user_id: by.userId, kind, weight, created_at })
     .execute();
 }
+
+/** Adds what the rules of first contact keep about two members, in both directions. */
+export async function addContactTraces(app: Community, one: Persona, other: Persona): Promise<void> {
+  const { db, clock } = app.platform;
+  const now = clock.now();
+  for (const [from, to] of [[one, other] as const, [other, one] as const]) {
+    await penalise(app, from, to, 'decline', { weight: 1 });
+    await db
+      .insertInto('contact_bookings')
+      .values({ user_id: from.userId, booked_user_id: to.userId, created_at: now })
+      .execute();
+    await db
+      .insertInto('contact_protections')
+      .values({ user_id: from.userId, since: now, until: new Date(now.getTime() + 86_400_000) })
+      .execute();
+  }
+}

@@ -67,6 +67,16 @@ export async function getProfileOf(
   };
 }
 
+/** Whether search does not show the member for now. */
+export async function isPaused({ db }: Pick<Platform, 'db'>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('paused_until')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Boolean(row?.paused_until);
+}
+
 async function isSavedBy(db: Kysely<Tables>, userId: string, savedUserId: string): Promise<boolean> {
   const row = await db
     .selectFrom('saved_people')

@@ -46,6 +46,16 @@ export async function gather(): Promise<Cast> {
   await deleted.calls.deleteUser({ token: await app.prove(deleted, deleted.address, 'delete-user') });
   await ended.calls.endSession({ userSessionId: ended.userSessionId });
 
+  const fresh = await app.signUp('new@example.org');
+  await olga.calls.sendTextMessage({ userId: fresh.userId, content: 'See https://example.com/olga' });
+  const restricted = await join('Rita');
+  await app.platform.db
+    .insertInto('contact_standing')
+    .values({ user_id: restricted.userId, restricted_until: new Date('2031-01-01T00:00:00Z') })
+    .execute();
+  const held = await join('Hella');
+  await openCase(app, held);
+
   const tokens = new Map<Situation, Persona['tokens'] | null>([
     ['signed out', null],
     ['self', olga.tokens],
@@ -53,8 +63,10 @@ export async function gather(): Promise<Cast> {
     ['party', pat.tokens],
     ['blocked me', bo.tokens],
     ['I blocked', ida.tokens],
-    ['not onboarded', (await app.signUp('new@example.org')).tokens],
+    ['not onboarded', fresh.tokens],
     ['admin', admin.tokens],
+    ['restricted', restricted.tokens],
+    ['held', held.tokens],
     ['banned', banned.tokens],
     ['deleted', deleted.tokens],
     ['expired', expired.tokens],
