@@ -27,6 +27,7 @@ export default [
         route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
         route('booking/:userId/:slotId', 'booking/booking.tsx'),
         route('settings/:section?', 'settings/settings.tsx'),
+        route('requests/:userId?', 'requests/requests.tsx'),
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),
         route('progress', 'progress/progress.tsx'),
