@@ -146,7 +146,7 @@ ALTER TABLE moderation_audit ADD CONSTRAINT moderation_audit_action_check CHECK 
 
 -- How far a job has looked for members who had three answers before this migration: they are trusted. Reading all conversations here
 -- would hold up every message meanwhile. The row is deleted at the end; a new installation has none.
-CREATE TABLE contact_backfill (after_user_id uuid NOT NULL);
+CREATE TABLE contact_backfill (after_id uuid NOT NULL);
 INSERT INTO contact_backfill SELECT '00000000-0000-0000-0000-000000000000' WHERE EXISTS (SELECT FROM users);
 
 -- The numbers of the rules for nodes of 1.0.0, which pass none. Others pass those of their configuration.

@@ -44,6 +44,8 @@ export async function addContactTraces(app: Community, one: Persona, other: Pers
     await db
       .insertInto('contact_bookings')
       .values({ user_id: from.userId, booked_user_id: to.userId, created_at: now })
+      // The two may have a session.
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     await db
       .insertInto('contact_protections')

@@ -13,12 +13,12 @@ export async function backfillTrust({ db, clock, config }: Platform): Promise<bo
   const now = clock.now();
   const { trustCredits } = config.contact;
   return db.transaction().execute(async (tx) => {
-    const { rows: turn } = await sql<{ after_user_id: string }>`
-      SELECT after_user_id FROM contact_backfill FOR UPDATE SKIP LOCKED`.execute(tx);
+    const { rows: turn } = await sql<{ after_id: string }>`
+      SELECT after_id FROM contact_backfill FOR UPDATE SKIP LOCKED`.execute(tx);
     const [progress] = turn;
     if (!progress) return false;
     const { rows: members } = await sql<{ user_id: string }>`
-      SELECT user_id FROM users WHERE user_id > ${progress.after_user_id} ORDER BY user_id
+      SELECT user_id FROM users WHERE user_id > ${progress.after_id} ORDER BY user_id
       LIMIT ${membersAtOnce}`.execute(tx);
     const ids = members.map(({ user_id }) => user_id);
     await sql`
@@ -44,7 +44,7 @@ export async function backfillTrust({ db, clock, config }: Platform): Promise<bo
     const last = ids.at(-1);
     await (ids.length < membersAtOnce || last === undefined
       ? sql`DELETE FROM contact_backfill`
-      : sql`UPDATE contact_backfill SET after_user_id = ${last}`
+      : sql`UPDATE contact_backfill SET after_id = ${last}`
     ).execute(tx);
     return ids.length === membersAtOnce;
   });

@@ -4,11 +4,14 @@ import type { Platform } from '#platform/platform';
 /** Exports standing, holds, protection, warnings and declined people; not the members who gave penalties. */
 export async function exportContact({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
-  const contactStanding = await rows
+  // Without points, credits and whether there is a row: they would tell of a decline, or of what a partner said of a session.
+  const standing = await rows
     .selectFrom('contact_standing')
-    .select(['points', 'people', 'credits', 'held_at', 'restricted_until', 'limited_until', 'trusted_since'])
+    .select(['held_at', 'restricted_until', 'limited_until', 'trusted_since'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  const nothing = { heldAt: null, restrictedUntil: null, limitedUntil: null, trustedSince: null };
+  const contactStanding = standing ?? nothing;
   const contactCases = await rows
     .selectFrom('contact_cases')
     .select(['opened_at', 'appeal_text', 'appealed_at', 'closed_at', 'outcome'])

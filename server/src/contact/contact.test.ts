@@ -160,10 +160,19 @@ describe('the request inbox', () => {
     const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
     await write(olga, ben, link);
     const decline = (userId: string) => codeOf(ben.calls.declineRequest({ userId }));
+    const seen = async () =>
+      JSON.stringify([
+        await olga.calls.getStanding(),
+        await olga.calls.listMessages({ userId: ben.userId }),
+        { ...(await olga.calls.exportUser()), exportedAt: null },
+      ]);
+    const before = await seen();
     expect([await decline(olga.userId), await decline(olga.userId)]).toEqual([null, null]);
+    expect(await seen()).toBe(before);
     await write(olga, ben, 'again');
     expect((await ben.calls.listRequests({})).count).toBe(0);
     expect((await ben.calls.getChatStat()).requests).toBe(0);
+    expect((await ben.calls.exportUser()).declinedUsers).toMatchObject([{ userId: olga.userId }]);
     await write(cleo, ben);
     expect([await decline(cleo.userId), await decline(ben.userId)]).toEqual([4001, 4001]);
   });

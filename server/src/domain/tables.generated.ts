@@ -161,7 +161,7 @@ export interface CodeGuesses {
 }
 
 export interface ContactBackfill {
-  after_user_id: string;
+  after_id: string;
 }
 
 export interface ContactBookings {

@@ -10,7 +10,7 @@ export interface Metrics {
   /** Finished job runs, by name and outcome. */
   jobs: Counter<'job' | 'outcome'>;
   jobDuration: Histogram<'job'>;
-  /** Creates a counter for a slice. */
+  /** The counter of a slice, created on first use: the demo runs slices with copies of the platform. */
   count<Label extends string>(figure: { name: string; help: string; labelNames: Label[] }): Counter<Label>;
   /** Creates a gauge that is read on each scrape; a failed read is NaN, so that the other metrics are still reported. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
@@ -50,7 +50,9 @@ export function createMetrics(): Metrics {
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120],
       registers,
     }),
-    count: (figure) => new Counter({ ...figure, registers }),
+    count: (figure) =>
+      (registry.getSingleMetric(figure.name) as Counter<(typeof figure.labelNames)[number]> | undefined) ??
+      new Counter({ ...figure, registers }),
     gauge(name, help, read) {
       new Gauge({
         name,
