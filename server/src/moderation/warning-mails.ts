@@ -70,10 +70,9 @@ function warningWording({ t }: Words, kind: ReportKind | 'contact', name: string
     return {
       subject: t('A warning about your sessions on Parlance'),
       preview: t('Somebody reported a session with you, and we looked into it.'),
-      opening: t(
-        'Hello {name}, somebody reported a session with you, and we looked into it. We ask you:',
-        { name },
-      ),
+      opening: t('Hello {name}, somebody reported a session with you, and we looked into it. We ask you:', {
+        name,
+      }),
     };
   if (kind === 'profile')
     return {
