@@ -89,7 +89,7 @@ journey(
     );
     for (const { userId } of people) await me.client.calls.blockUser({ userId });
     await signIn(page, me);
-    await page.goto('/settings#privacy');
+    await page.goto('/settings#contact');
     await page.getByRole('button', { name: 'Show blocked people' }).press('Enter');
     const unblock = page.getByRole('button', { name: 'Unblock' });
     await expect(unblock).toHaveCount(2);

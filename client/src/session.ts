@@ -37,6 +37,9 @@ export type SavedFields = Partial<
     | 'locale'
     | 'showsActivity'
     | 'showsBookings'
+    | 'writesToMe'
+    | 'booksMe'
+    | 'pausedUntil'
   >
 >;
 

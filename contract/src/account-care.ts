@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clientTimeZone, email, googleIdentityToken, phone, verificationToken } from './access.ts';
-import { dailyGoal, locale } from './account.ts';
+import { booksMe, dailyGoal, locale, writesToMe } from './account.ts';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { type Interest, interests } from './interest-catalogue.ts';
@@ -70,6 +70,9 @@ export const deleteUser = endpoint({
   result: empty,
 });
 
+/** The value of `pausedUntil` for a pause that the member ends. */
+export const pausedForGood = new Date('9999-12-31T00:00:00.000Z');
+
 /** Updates only the given fields. */
 export const updateUser = endpoint({
   method: 'POST',
@@ -85,6 +88,10 @@ export const updateUser = endpoint({
     correctMe: z.optional(correctMe),
     showsActivity: z.optional(z.boolean()),
     showsBookings: z.optional(z.boolean()),
+    writesToMe: z.optional(writesToMe),
+    booksMe: z.optional(booksMe),
+    /** In the future, or `pausedForGood`; null ends the pause. */
+    pausedUntil: z.optional(z.nullable(instant)),
     ...clientTimeZone,
   }),
   result: empty,

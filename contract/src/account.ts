@@ -18,6 +18,11 @@ export type DailyGoal = z.output<typeof dailyGoal>;
 export const locale = z.enum(['en', 'es', 'pt-BR', 'fr', 'de', 'ja', 'ko', 'zh-Hans', 'ar', 'ru']);
 export type Locale = z.output<typeof locale>;
 
+/** Whose first messages arrive with a notification: everybody's, those of members who are not new, or nobody's. */
+export const writesToMe = z.enum(['everybody', 'known', 'asking']);
+/** Who may book: everybody, or people whom the member has written with. */
+export const booksMe = z.enum(['everybody', 'met']);
+
 /** The private view of the user's own account. */
 export const user = z.object({
   createdAt: instant,
@@ -39,6 +44,10 @@ export const user = z.object({
   showsActivity: z.optional(z.boolean()),
   /** Whether third parties see the name on slots that this user booked. */
   showsBookings: z.optional(z.boolean()),
+  writesToMe: z.optional(writesToMe),
+  booksMe: z.optional(booksMe),
+  /** Until when search does not show the user; null when it does. */
+  pausedUntil: z.optional(z.nullable(instant)),
   isAdmin: z.optional(z.boolean()),
 });
 export type User = z.output<typeof user>;

@@ -117,6 +117,18 @@ GET /user/schedule/past
 POST /user/{userId}/schedule/{scheduleSlotId}/move
 POST /user/schedule/{scheduleSlotId}/propose-move
 POST /user/schedule/{scheduleSlotId}/answer-move
+GET /chat/request
+POST /chat/request/{userId}/decline
+POST /chat/request/{userId}/refuse
+GET /user/standing
+POST /user/standing/appeal
+POST /user/{userId}/report
+GET /user/warning
+POST /user/warning/{warningId}/seen
+GET /admin/case
+POST /admin/case/{caseId}/clear
+POST /admin/case/{caseId}/restrict
+POST /admin/case/{caseId}/warn
 `
   .trim()
   .split('\n');
@@ -149,13 +161,17 @@ describe('calls', () => {
     expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
     expect(withAccess('admin')).toEqual([
       'banUser',
+      'clearCase',
       'dismissReport',
       'getModeratedPerson',
       'getReport',
       'listAudit',
+      'listCases',
       'listReports',
       'removeReported',
+      'restrictCase',
       'unbanUser',
+      'warnHeld',
       'warnReported',
     ]);
   });

@@ -125,7 +125,12 @@ export const listMessages = endpoint({
   summary: 'Messages with one person, newest first',
   params: withUser,
   payload: z.object(page()),
-  result: z.object({ count: z.number(), messages: z.array(chatMessage) }),
+  result: z.object({
+    count: z.number(),
+    messages: z.array(chatMessage),
+    /** The caller has not answered a request yet: reading marks nothing as delivered or read. */
+    isRequest: z.optional(z.boolean()),
+  }),
 });
 
 export const markRead = endpoint({
@@ -178,8 +183,8 @@ export const getChatStat = endpoint({
   method: 'GET',
   path: '/chat/stat',
   access: 'signed-in',
-  summary: 'Number of unread messages',
-  result: z.object({ unreadMessages: z.number() }),
+  summary: 'Number of unread messages and of requests',
+  result: z.object({ unreadMessages: z.number(), requests: z.optional(z.number()) }),
 });
 
 export const outgoingText = z.object({ ...words, userId: uuid }).check(onlyCorrectionsAreLonger);
@@ -187,6 +192,8 @@ export const outgoingText = z.object({ ...words, userId: uuid }).check(onlyCorre
 export const outgoingVoice = z.object({ userId: uuid, clientMessageId, repliesTo });
 /** chat:typing: the recipient when sent by a client, the sender when sent by the server. */
 export const typing = z.object({ userId: uuid });
+/** chat:request: the number of requests; the recipient's acknowledgement counts as delivery. */
+export const requestArrived = z.object({ requests: z.number() });
 /** Delivery status for the sender; userId is the recipient. */
 export const messageStatus = z.object({
   userId: uuid,

@@ -3,6 +3,8 @@ import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat-changes.ts';
+import * as contact from './contact.ts';
+import * as cases from './contact-cases.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
@@ -70,7 +72,19 @@ export const laterApi = {
   sendPictureMessage: chat.sendPictureMessage,
   updateMessage: chat.updateMessage,
   deleteMessage: chat.deleteMessage,
+  listRequests: contact.listRequests,
+  declineRequest: contact.declineRequest,
+  refuseRequest: contact.refuseRequest,
+  getStanding: contact.getStanding,
+  appealStanding: contact.appealStanding,
+  reportProfile: contact.reportProfile,
+  listWarnings: contact.listWarnings,
+  markWarningSeen: contact.markWarningSeen,
 
+  listCases: cases.listCases,
+  clearCase: cases.clearCase,
+  restrictCase: cases.restrictCase,
+  warnHeld: cases.warnHeld,
   listReports: moderation.listReports,
   getReport: moderation.getReport,
   dismissReport: moderation.dismissReport,

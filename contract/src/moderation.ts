@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { callNote } from './call.ts';
 import { chatMessage, reportReasons } from './chat.ts';
+import { profileParts } from './contact.ts';
 import { endpoint } from './endpoint.ts';
 import { baseProfile } from './people.ts';
 import { empty, instant, page, text, uuid } from './text.ts';
@@ -31,6 +32,18 @@ export const reportedSession = z.object({
 });
 export type ReportedSession = z.output<typeof reportedSession>;
 
+/** Parts of a reported profile that an admin can remove. */
+export const removableParts = ['picture', 'words'] as const;
+
+/** Snapshot of a reported profile; the picture's address is null without one. */
+export const reportedProfile = z.object({
+  about: z.enum(profileParts),
+  name: z.string(),
+  description: z.string(),
+  pictureUrl: z.nullable(z.string()),
+});
+export type ReportedProfile = z.output<typeof reportedProfile>;
+
 /** A report as an admin sees it: snapshots of the message and its context. */
 export const report = z.object({
   reportId: uuid,
@@ -48,6 +61,8 @@ export const report = z.object({
   thanks: z.optional(z.nullable(reportedThanks)),
   /** The reported session, or null. */
   session: z.optional(z.nullable(reportedSession)),
+  /** Snapshot of the reported profile, or null. */
+  profile: z.optional(z.nullable(reportedProfile)),
   /** Up to ten preceding messages, newest first. */
   context: z.array(chatMessage),
   /** Number of reports about the member, including this one. */
@@ -62,6 +77,11 @@ export const moderationActions = [
   'dismiss-report',
   'warn',
   'remove-thanks',
+  'remove-picture',
+  'remove-words',
+  'hold',
+  'clear-hold',
+  'restrict',
   'make-admin',
   'remove-admin',
 ] as const;
@@ -148,13 +168,17 @@ export const warnReported = endpoint({
   result: empty,
 });
 
-/** Removes reported thanks from the profile permanently. */
+/** Removes reported thanks, or a part of a reported profile, permanently. */
 export const removeReported = endpoint({
   method: 'POST',
   path: '/admin/report/{reportId}/remove',
   access: 'admin',
-  summary: 'Remove thanks that were reported and close the report',
+  summary: 'Remove reported thanks, or the picture or words of a reported profile, and close the report',
   params: withReport,
+  payload: z.object({
+    /** For a reported profile only. */
+    what: z.optional(z.enum(removableParts)),
+  }),
   result: empty,
 });
 
@@ -173,7 +197,11 @@ export const banUser = endpoint({
   access: 'admin',
   summary: 'Ban a person',
   params: withUser,
-  payload: z.object({ reason: moderationText }),
+  payload: z.object({
+    reason: moderationText,
+    /** Warns the members to whom the account had written; the warning states this reason. */
+    warns: z.optional(z.enum(reportReasons)),
+  }),
   result: empty,
 });
 

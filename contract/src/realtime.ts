@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { chatMessage, messageStatus, outgoingText, outgoingVoice, typing } from './chat.ts';
+import { chatMessage, messageStatus, outgoingText, outgoingVoice, requestArrived, typing } from './chat.ts';
 import { errorBody } from './errors.ts';
 import { scheduleChanged } from './schedule.ts';
 import { empty } from './text.ts';
@@ -26,6 +26,8 @@ export const serverEvents = {
   /** A message was edited or deleted, or the message it corrects was deleted: the whole present message. */
   'chat:message-changed': chatMessage,
   'chat:typing': typing,
+  /** Instead of chat:message for a first contact without a notification. */
+  'chat:request': requestArrived,
   'chat:message:error': errorBody,
   'chat:message-voice:error': errorBody,
   'schedule:changed': scheduleChanged,

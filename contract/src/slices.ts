@@ -7,6 +7,8 @@ import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat.ts';
 import * as chatChanges from './chat-changes.ts';
+import * as contact from './contact.ts';
+import * as contactCases from './contact-cases.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
@@ -35,6 +37,7 @@ const modules: Record<string, object> = {
   trust,
   thanks,
   chat: { ...chat, ...chatChanges },
+  contact: { ...contact, ...contactCases },
   topics,
   aids,
   phrases,

@@ -42,7 +42,14 @@ import { loadWebBuild, type WebBuild, withHead } from '#platform/web-build';
 import { registerWebBuild } from '#platform/web-build.routes';
 import { operatorTags } from '#preview/operator-pages';
 import { registerPreviews } from '#preview/preview.routes';
-import { defineJobs, followEffects, registerPlainRoutes, routesFor, socketRoutes } from '#slices';
+import {
+  defineJobs,
+  followEffects,
+  registerFigures,
+  registerPlainRoutes,
+  routesFor,
+  socketRoutes,
+} from '#slices';
 
 /** Test replacements for external dependencies. */
 export interface Ports {
@@ -159,6 +166,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   registerRequestLog(http, { isEveryLogged: config.logRequests });
   registerMetrics(http, metrics);
   registerPlatformMetrics(platform, realtime.socketCount);
+  registerFigures(platform);
   registerHealth(http, pool, readiness);
   if (usesOutbox && !config.isProduction) registerOutboxRoutes(http, outbox, config);
   const { takeCall } = rates;

@@ -8,6 +8,7 @@ import {
   type PseudoLocale,
   pseudoLocales,
 } from '@parlance/words/locales';
+import { type ContactNumbers, contactNumbers } from '#platform/contact-rules';
 import { isRange } from '#platform/network';
 import { isLoopback } from '#platform/own-host';
 import { type Config, logLevels } from '#platform/settings';
@@ -123,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoData:
       oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
+    contact: readContact(value, problems),
     locales: readLocales(unfinishedLocales),
   };
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
@@ -181,6 +183,17 @@ function readSms(value: Value, problems: string[]): Config['sms'] {
     }
   }
   return { dailyLimit, countries: countries.length > 0 ? countries : null };
+}
+
+function readContact(value: Value, problems: string[]): ContactNumbers {
+  const read = Object.entries(contactNumbers).map(([name, { variable, default: standard, min, max }]) => {
+    const text = value(variable) ?? String(standard);
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= min && number <= max))
+      problems.push(`${variable} must be a whole number from ${min} to ${max}; it is "${text}".`);
+    return [name, number];
+  });
+  return Object.fromEntries(read) as ContactNumbers;
 }
 
 const listOf = (text: string | null): string[] =>

@@ -14,6 +14,13 @@ import { chatRoutes } from '#chat/chat.routes';
 import { chatSockets } from '#chat/chat.sockets';
 import { registerSignedFiles } from '#chat/file-url';
 import { chatJobs } from '#chat/removed-files';
+import { measureCases } from '#contact/contact';
+import { contactEffects } from '#contact/contact.effects';
+import { exportContact } from '#contact/contact.export';
+import { contactJobs } from '#contact/contact.jobs';
+import { contactMails } from '#contact/contact.mails';
+import { contactRoutes } from '#contact/contact.routes';
+import { followUpEffects } from '#contact/follow-up.effects';
 import { demoJobs } from '#demo/demo';
 import { demoRoutes } from '#demo/demo.routes';
 import { demoSockets } from '#demo/demo.sockets';
@@ -27,6 +34,7 @@ import { notifyMails } from '#notify/notify.mails';
 import { notifyRoutes } from '#notify/notify.routes';
 import { registerUnsubscribe } from '#notify/unsubscribe';
 import { freeTimeJobs } from '#people/listing/free-times';
+import { pauseJobs } from '#people/listing/pauses';
 import { peopleEffects } from '#people/people.effects';
 import { exportPeople } from '#people/people.export';
 import { peopleRoutes } from '#people/people.routes';
@@ -75,6 +83,7 @@ export const routes: Route[] = [
     exportThanks,
     exportCalls,
     exportChat,
+    exportContact,
     exportTopics,
     exportPhrasebook,
     exportNotify,
@@ -86,6 +95,7 @@ export const routes: Route[] = [
   ...thanksRoutes,
   ...callRoutes,
   ...chatRoutes,
+  ...contactRoutes,
   ...topicsRoutes,
   ...aidsRoutes,
   ...phrasesRoutes,
@@ -117,21 +127,30 @@ export function followEffects(effects: Platform['effects']): void {
   seriesEffects(effects);
   trustEffects(effects);
   chatEffects(effects);
+  contactEffects(effects);
   phrasesEffects(effects);
+  followUpEffects(effects);
   moderationEffects(effects);
+}
+
+/** Registers gauges of slices. */
+export function registerFigures(platform: Platform): void {
+  measureCases(platform);
 }
 
 export async function defineJobs(platform: Platform): Promise<void> {
   accessJobs(platform);
   freeTimeJobs(platform);
+  pauseJobs(platform);
   scheduleJobs(platform);
   seriesJobs(platform);
   weeklyHoursJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   chatJobs(platform);
+  contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...moderationMails });
+  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

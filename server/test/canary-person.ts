@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { identityHashes } from '#access/access';
 import { newId } from '#platform/ids';
 import { openPage } from '#test/call-session';
+import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
 /** A member with rows in every table that names people, and files; all of their content is recognizable. */
@@ -25,6 +26,7 @@ const words = {
   caption: 'zyxw-caption',
   phrase: 'zyxw-phrase',
   reportText: 'zyxw-report',
+  appeal: 'zyxw-appeal',
   preference: 'zyxw-preference',
   phone: '+49309990001',
   googleUserId: 'zyxw-google-id',
@@ -71,6 +73,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await talk(person, ben);
   await keepPhrases(app, person, ben);
   await report(app, person, ben, admin);
+  await holdAndWarn(app, person, ben, cleo);
   // Five minutes later a message is still unread and the socket is recorded.
   await (await ben.connect()).whenConnected();
   await person.connect();
@@ -261,6 +264,28 @@ async function report(app: Community, person: Persona, ben: Persona, admin: Pers
     const { thanks } = await reader.calls.listThanks({ userId: reader.userId });
     const from = thanks.find((each) => each.from.userId === author.userId);
     await reader.calls.reportThanks({ thanksId: from?.thanksId ?? '', text: words.reportText });
+  }
+}
+
+/** Reports of profiles in both directions, a hold with an appeal, and a warning about and to the member. */
+async function holdAndWarn(app: Community, person: Persona, ben: Persona, cleo: Persona): Promise<void> {
+  await person.calls.reportProfile({ userId: ben.userId, about: 'name', text: words.reportText });
+  await ben.calls.reportProfile({ userId: person.userId, about: 'picture' });
+  await addContactTraces(app, person, ben);
+  await openCase(app, person);
+  await person.calls.appealStanding({ text: words.appeal });
+  const { db, clock } = app.platform;
+  for (const [reader, banned] of [[person, cleo] as const, [cleo, person] as const]) {
+    await db
+      .insertInto('contact_warnings')
+      .values({
+        warning_id: newId(clock),
+        user_id: reader.userId,
+        banned_user_id: banned.userId,
+        reason: 'scam',
+        created_at: clock.now(),
+      })
+      .execute();
   }
 }
 

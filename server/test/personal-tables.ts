@@ -84,9 +84,23 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   used_topics: { names: ['low_user_id', 'high_user_id'], exportedAs: 'usedTopics' },
   chat_messages: { names: ['from_user_id', 'to_user_id'], exportedAs: 'messages' },
   // Reports about a person are not exported: they would reveal the reporters.
-  chat_reports: { names: ['reporter_user_id', 'reported_user_id'], exportedAs: 'reports' },
+  chat_reports: { names: ['reporter_user_id', 'reported_user_id', 'profile_user_id'], exportedAs: 'reports' },
   phrases: { names: ['user_id', 'partner_user_id'], exportedAs: 'phrases' },
   phrase_reviews: { names: ['user_id'], exportedAs: 'phraseReviews' },
+  contact_penalties: {
+    names: ['sender_user_id', 'by_user_id'],
+    notExported:
+      'Who declined, blocked or reported a sender; it would reveal them. Own declined people are exported.',
+  },
+  contact_bookings: {
+    names: ['user_id', 'booked_user_id'],
+    notExported:
+      'Which bookings of strangers count against the limit of first contacts; the bookings are exported as slots.',
+  },
+  contact_standing: { names: ['user_id'], exportedAs: 'contactStanding' },
+  contact_cases: { names: ['user_id'], exportedAs: 'contactCases' },
+  contact_protections: { names: ['user_id'], exportedAs: 'contactProtection' },
+  contact_warnings: { names: ['user_id', 'banned_user_id'], exportedAs: 'contactWarnings' },
   moderation_audit: {
     names: ['admin_user_id', 'user_id'],
     notExported: 'What admins did; warnings and bans reach the person by mail.',
@@ -109,6 +123,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
 
 /** Tables that name no one, and why. */
 export const impersonalTables: Readonly<Record<string, string>> = {
+  contact_backfill: 'How far the members of before first contacts have been looked through.',
   migrations: 'Names and checksums of migrations.',
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',

@@ -27,11 +27,13 @@ export default [
         route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
         route('booking/:userId/:slotId', 'booking/booking.tsx'),
         route('settings/:section?', 'settings/settings.tsx'),
+        route('requests/:userId?', 'requests/requests.tsx'),
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),
         route('progress', 'progress/progress.tsx'),
         layout('moderation/admin-layout.tsx', [
           route('admin', 'moderation/report-queue.tsx'),
+          route('admin/cases', 'moderation/cases-page.tsx'),
           route('admin/audit', 'moderation/audit-page.tsx'),
           route('admin/report/:reportId', 'moderation/report-page.tsx'),
           route('admin/user/:userId', 'moderation/person-page.tsx'),

@@ -34,6 +34,9 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     correctMe: row.correct_me as CorrectMe,
     showsActivity: row.shows_activity,
     showsBookings: row.shows_bookings,
+    writesToMe: row.writes_to_me as User['writesToMe'],
+    booksMe: row.books_me as User['booksMe'],
+    pausedUntil: row.paused_until,
     isAdmin: isAdmin(platform, row),
   };
 }
@@ -41,7 +44,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
 /** Limited because each change of interests reveals something about those of other members (docs/decisions/interest-privacy.md). */
 const interestChangesMax = { aDay: 10, aMonth: 30 };
 const dayMs = 24 * 3_600_000;
-// Each new name reindexes search in every language of the member.
+// Each new name or pause reindexes search in every language of the member.
 const nameChanges = { burst: 30, perSecond: 30 / 3600 };
 
 export async function updateOwnAccount(
@@ -51,9 +54,11 @@ export async function updateOwnAccount(
 ): Promise<void> {
   // Name every field here: one that is left in the rest is silently not stored.
   const { dailyGoal, description, interests, name, locale, correctMe, ...rest } = changes;
-  const { showsActivity, showsBookings, ...clientTimeZone } = rest;
+  const { showsActivity, showsBookings, writesToMe, booksMe, pausedUntil, ...clientTimeZone } = rest;
+  if (pausedUntil && pausedUntil <= platform.clock.now())
+    throw new ApiError('RequestDataInvalid', { fields: { pausedUntil: 'Must be in the future' } });
   if (interests) await countInterestChange(platform, userId, interests);
-  if (name !== undefined)
+  if (name !== undefined || pausedUntil !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));
   await transact(platform, async (tx) => {
     await tx
@@ -69,11 +74,14 @@ export async function updateOwnAccount(
         correct_me: correctMe,
         shows_activity: showsActivity,
         shows_bookings: showsBookings,
+        writes_to_me: writesToMe,
+        books_me: booksMe,
+        paused_until: pausedUntil,
       })
       .where('user_id', '=', userId)
       .execute();
     await storeTimeZone(tx, userId, clientTimeZone);
-    const isListed = name !== undefined || description !== undefined;
+    const isListed = [name, description, pausedUntil].some((value) => value !== undefined);
     return platform.effects.run(platform, tx, isListed ? 'userListingChanged' : 'userProfileChanged', {
       userId,
     });

@@ -5,6 +5,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { says } from '@parlance/contract/message';
 import { codePoints } from '@parlance/contract/text';
 import { sql } from 'kysely';
+import { contactRules } from '#platform/contact-rules';
 import type { Tx } from '#platform/effects';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
@@ -13,6 +14,7 @@ import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
 import { refusals } from './draft.ts';
 import { findMessage, readMessage } from './find-message.ts';
+import { holdsContact } from './first-contacts.ts';
 import { type MessageRow, toChatMessage } from './message.ts';
 import { noteRemoval, removeNoted } from './removed-files.ts';
 
@@ -49,11 +51,12 @@ export async function updateMessage(
       .set({ content: words, edited_at: now, updated_at: now })
       .where('chat_message_id', '=', chatMessageId)
       .execute();
+    await moveToRequests(platform, tx, { ...current, content: words });
     return { row: { ...current, content: words, edited_at: now, updated_at: now }, isChanged: true };
   });
   if (!isChanged) return toChatMessage(platform, row);
   countsOf(platform).inc({ change: 'edited' });
-  return announce(platform, row);
+  return await announce(platform, row);
 }
 
 /** Replaces an own message with a tombstone and notifies both. The file is removed before the answer unless the storage fails. */
@@ -77,7 +80,7 @@ export async function deleteMessage(
   countsOf(platform).inc({ change: 'deleted' });
   for (const id of deleted.changed) {
     const row = await readMessage(platform, id);
-    if (row) announce(platform, row);
+    if (row) await announce(platform, row);
   }
   if (deleted.key !== null) await removeNoted(platform, deleted.key);
 }
@@ -179,10 +182,39 @@ async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promis
   return freed.map(({ chat_message_id }) => chat_message_id);
 }
 
-/** Emits to all sockets of both. Clients of 1.0.0 ignore the event and see the change on the next read. */
-function announce(platform: Platform, row: MessageRow): ChatMessage {
+/** Contact details that an edit adds before the first answer count like those of a new message. */
+async function moveToRequests(
+  platform: Platform,
+  tx: Tx,
+  { from_user_id: from, to_user_id: to, content }: MessageRow,
+): Promise<void> {
+  if (!holdsContact({ content })) return;
+  const now = platform.clock.now();
+  const rules = contactRules(platform);
+  await sql`
+    WITH waiting AS (
+      UPDATE conversations SET has_contact = true
+      WHERE low_user_id = least(${from}::uuid, ${to}::uuid) AND high_user_id = greatest(${from}::uuid, ${to}::uuid)
+        AND started_by_user_id = ${from} AND answered_at IS NULL
+      RETURNING conversation_id
+    )
+    UPDATE conversation_members AS seat SET is_request = true, request_why = 'contact' FROM waiting
+    WHERE seat.user_id = ${to} AND seat.partner_user_id = ${from}
+      AND NOT is_contact_admin(${to}, ${rules}::jsonb) AND NOT is_contact_trusted(${from}, ${now}, ${rules}::jsonb)`.execute(
+    tx,
+  );
+}
+
+/** Emits to all sockets of both, except of the recipient of a request. Clients of 1.0.0 ignore the event and see the change on the next read. */
+async function announce(platform: Platform, row: MessageRow): Promise<ChatMessage> {
   const message = toChatMessage(platform, row);
-  for (const userId of [row.from_user_id, row.to_user_id])
-    platform.realtime.toUser(userId, 'chat:message-changed', message);
+  platform.realtime.toUser(row.from_user_id, 'chat:message-changed', message);
+  const seat = await platform.db
+    .selectFrom('conversation_members')
+    .select('is_request')
+    .where('user_id', '=', row.to_user_id)
+    .where('partner_user_id', '=', row.from_user_id)
+    .executeTakeFirst();
+  if (!seat?.is_request) platform.realtime.toUser(row.to_user_id, 'chat:message-changed', message);
   return message;
 }

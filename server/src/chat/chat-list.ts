@@ -19,7 +19,7 @@ export async function listChats(
   { limit = chatPageSizes.chats, offset = 0, query = '' }: PayloadOf<typeof listChatsCall>,
 ): Promise<ResultOf<typeof listChatsCall>> {
   const mine = sql`conversation_members AS seat
-    WHERE seat.user_id = ${caller.userId} AND NOT seat.is_hidden AND ${query === '' ? sql`true` : matches(query)}`;
+    WHERE seat.user_id = ${caller.userId} AND NOT seat.is_hidden AND NOT seat.is_request AND ${query === '' ? sql`true` : matches(query)}`;
   const { count, seats } = await readSnapshot(platform, [], async (snapshot) => {
     const [total] = await snapshot.read(sql<{ count: number }>`SELECT count(*) AS count FROM ${mine}`);
     const page = await snapshot.read(sql<Seat>`

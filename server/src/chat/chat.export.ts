@@ -51,6 +51,7 @@ export async function exportChat(platform: Platform, userId: string): Promise<Re
       'chat_message_id as chatMessageId',
       'thanks_id as thanksId',
       'schedule_slot_id as scheduleSlotId',
+      'profile_user_id as profileUserId',
       'reason',
       'text',
       'status',

@@ -5,7 +5,7 @@ import { type Route, serve } from '#platform/serve';
 import { deleteMessage, updateMessage } from './changes.ts';
 import { sendPicture, sendText, sendVoice } from './chat.ts';
 import { listChats } from './chat-list.ts';
-import { countUnread, listMessages, markRead } from './conversation.ts';
+import { countRequests, countUnread, listMessages, markRead } from './conversation.ts';
 import { readableIn } from './message.ts';
 import { reportMessage } from './report.ts';
 
@@ -16,8 +16,8 @@ export const chatRoutes: Route[] = [
     return { count, chats: chats.map((chat) => ({ ...chat, lastMessage: readable(chat.lastMessage) })) };
   }),
   serve(calls.listMessages, async (platform, { caller, params, payload, format }) => {
-    const { count, messages } = await listMessages(platform, caller, { ...params, ...payload });
-    return { count, messages: messages.map((message) => readableIn(format, message)) };
+    const { messages, ...page } = await listMessages(platform, caller, { ...params, ...payload });
+    return { ...page, messages: messages.map((message) => readableIn(format, message)) };
   }),
   serve(calls.markRead, (platform, { caller, params }) => markRead(platform, caller, params.userId)),
   serve(calls.sendTextMessage, (platform, { caller, params, payload }) =>
@@ -40,5 +40,6 @@ export const chatRoutes: Route[] = [
   ),
   serve(calls.getChatStat, async (platform, { caller }) => ({
     unreadMessages: await countUnread(platform, caller),
+    requests: await countRequests(platform, caller.userId),
   })),
 ];

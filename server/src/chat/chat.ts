@@ -12,9 +12,11 @@ import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
 import { markTopicUsed } from '#topics/topics';
+import { countRequests } from './conversation.ts';
 import { refuseUncorrectable } from './correction-target.ts';
 import type { Draft, Quoted } from './draft.ts';
 import { refuseUnwritable } from './early-refusal.ts';
+import { readMessage } from './find-message.ts';
 import { asText, type MessageRow, readableIn, toChatMessage, toWire } from './message.ts';
 import { refuseUnlessBothWrote, storePicture } from './picture.ts';
 import { findQuoted } from './quoting.ts';
@@ -22,10 +24,12 @@ import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, isRefusal } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
-export { listMessages, markRead } from './conversation.ts';
+export { countRequests, listMessages, markRead } from './conversation.ts';
+export { signPictureUrl } from './file-url.ts';
 export { findMessage } from './find-message.ts';
-export { isReportCopy } from './removed-files.ts';
-export { keepReport, takeReport } from './report.ts';
+export { countContact } from './first-contacts.ts';
+export { copyFile, isReportCopy, noteFileRemovals, removeNoted, reportedPictures } from './removed-files.ts';
+export { keepReport, reportLatest, storeReport, takeReport } from './report.ts';
 export { type MessageRow, readableIn, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };
@@ -187,7 +191,7 @@ function newDraft(caller: Caller, userId: string, clientMessageId: string | unde
 
 async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { sends, receipts } = queuesOf(platform);
-  const { message: row, isRepeated } = await sends.send(draft);
+  const { message: row, isRepeated, isRequest } = await sends.send(draft);
   const message = toChatMessage(platform, row);
   rememberEncoding(chatMessage, message, toWire(message));
   // Identical unless clients of 1.0.0 cannot read the type.
@@ -195,8 +199,33 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   platform.realtime.toUser(row.from_user_id, 'chat:message', message, asTextOnly);
   // Announce a repeat again, since the first announcement may be lost, but not after a block.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
-  if (!isHeldBack) announceToRecipient(platform, receipts, row, message);
+  if (isHeldBack) return message;
+  // Not awaited: the answer to the sender takes the same time for a request.
+  if (isRequest) void announceRequest(platform, receipts, row);
+  else announceToRecipient(platform, receipts, row, message);
   return message;
+}
+
+/** Announces a message again that was a request so far. */
+export async function announceAccepted(platform: Platform, chatMessageId: string): Promise<void> {
+  const row = await readMessage(platform, chatMessageId);
+  if (!row) return;
+  announceToRecipient(platform, queuesOf(platform).receipts, row, toChatMessage(platform, row));
+}
+
+/** Tells only how many requests there are. The acknowledgement counts as delivery, as that of a message. */
+async function announceRequest(platform: Platform, receipts: ReceiptQueue, row: MessageRow): Promise<void> {
+  try {
+    const requests = await countRequests(platform, row.to_user_id);
+    platform.realtime.toUserWithReceipt(
+      row.to_user_id,
+      'chat:request',
+      { requests },
+      receiptOf(receipts, row),
+    );
+  } catch (error) {
+    platform.log.warn({ err: error }, 'a request could not be announced');
+  }
 }
 
 function announceToRecipient(
@@ -205,12 +234,16 @@ function announceToRecipient(
   row: MessageRow,
   message: ChatMessage,
 ): void {
-  // The closure keeps only these two values: the full row would stay in memory until the receipt, for every offline recipient.
+  const onReceipt = receiptOf(receipts, row);
+  platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
+}
+
+// The closure keeps only these two values: the full row would stay in memory until the receipt, for every offline recipient.
+function receiptOf(receipts: ReceiptQueue, row: MessageRow): () => void {
   const { chat_message_id: chatMessageId, delivered_at: deliveredAt } = row;
-  const onReceipt = () => {
+  return () => {
     if (deliveredAt === null) receipts.confirm(chatMessageId);
   };
-  platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
 }
 
 /** Input of the payload hash. A plain text is its own input, so that retries of messages stored by 1.0.0 still match. */

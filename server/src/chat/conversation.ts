@@ -12,15 +12,21 @@ const pageOfMessages = `SELECT ${messageColumns} FROM chat_messages AS message $
   WHERE message.conversation_id = $1 AND message.sequence <= $2 AND message.sequence > $3
   ORDER BY message.sequence DESC`;
 const unreadTotal = `SELECT coalesce(sum(unread_count), 0)::integer AS unread FROM conversation_members
-  WHERE user_id = $1 AND unread_count > 0 AND NOT is_hidden`;
+  WHERE user_id = $1 AND unread_count > 0 AND NOT is_hidden AND NOT is_request`;
+/** Beyond this number the exact one does not matter; it bounds the cost for a member whom many strangers write to. */
+const requestsCounted = 1000;
+const requestTotal = `SELECT count(*)::integer AS requests FROM (
+    SELECT FROM conversation_members WHERE user_id = $1 AND is_request AND declined_at IS NULL AND NOT is_hidden
+    LIMIT ${requestsCounted}
+  ) AS waiting`;
 const conversationOf = `SELECT conversation_id, last_sequence,
-    greatest(last_delivered_sequence, last_read_sequence) AS delivered_sequence
+    greatest(last_delivered_sequence, last_read_sequence) AS delivered_sequence, is_request
   FROM users
   LEFT JOIN conversation_members AS seat ON seat.user_id = $1 AND seat.partner_user_id = users.user_id
   LEFT JOIN conversations USING (conversation_id)
   WHERE users.user_id = $2 AND banned_at IS NULL`;
 
-/** Messages with one partner, newest first. Reading marks them as delivered. */
+/** Messages with one partner, newest first. Reading marks them as delivered, except in a request, whose recordings are not playable. */
 export async function listMessages(
   platform: Platform,
   caller: Caller,
@@ -31,8 +37,9 @@ export async function listMessages(
   }: { userId: string } & PayloadOf<typeof listMessagesCall>,
 ): Promise<ResultOf<typeof listMessagesCall>> {
   const conversation = await findConversation(platform, caller, userId);
-  if (!conversation) return { count: 0, messages: [] };
-  if (conversation.delivered_sequence < conversation.last_sequence)
+  if (!conversation) return { count: 0, messages: [], isRequest: false };
+  const { is_request: isRequest } = conversation;
+  if (!isRequest && conversation.delivered_sequence < conversation.last_sequence)
     await markDelivered(platform, caller, userId, conversation);
   // Sequence numbers have no gaps, so a page is a range and deep pages cost no more than the first.
   const newest = conversation.last_sequence - offset;
@@ -42,13 +49,18 @@ export async function listMessages(
     pageOfMessages,
     [conversation.conversation_id, newest, newest - limit],
   );
-  return { count: conversation.last_sequence, messages: rows.map((row) => toChatMessage(platform, row)) };
+  const messages = rows.map((row) => toChatMessage(platform, row));
+  return {
+    count: conversation.last_sequence,
+    messages: isRequest ? messages.map((message) => ({ ...message, audioUrl: null })) : messages,
+    isRequest,
+  };
 }
 
-/** Marks all messages of a partner as read; notifies the partner and the reader's other tabs. */
+/** Marks all messages of a partner as read; notifies the partner and the reader's other tabs. A request stays unread until answered. */
 export async function markRead(platform: Platform, caller: Caller, userId: string): Promise<void> {
   const conversation = await findConversation(platform, caller, userId);
-  if (!conversation) return;
+  if (!conversation || conversation.is_request) return;
   const readAt = platform.clock.now();
   const rows = await platform.db.transaction().execute(async (tx) => {
     // The lock orders this against incoming messages, so the unread count and the marks stay consistent.
@@ -94,11 +106,19 @@ export async function countUnread(platform: Platform, caller: Caller): Promise<n
   return total?.unread ?? 0;
 }
 
+/** The number of requests that wait for the member, at most 1,000. */
+export async function countRequests({ pool }: Platform, userId: string): Promise<number> {
+  const [total] = await prepared<{ requests: number }>(pool, 'count-requests', requestTotal, [userId]);
+  return total?.requests ?? 0;
+}
+
 interface Conversation {
   conversation_id: string;
   last_sequence: number;
   /** All messages up to this sequence are marked as delivered to the caller. */
   delivered_sequence: number;
+  /** The caller has not answered yet, and was not notified. */
+  is_request: boolean;
 }
 
 async function findConversation(
@@ -115,9 +135,9 @@ async function findConversation(
     [caller.userId, userId],
   );
   if (!partner) throw new ApiError('UserNotFound');
-  const { conversation_id, last_sequence, delivered_sequence } = partner;
+  const { conversation_id, last_sequence, delivered_sequence, is_request } = partner;
   if (conversation_id === null || last_sequence === null || delivered_sequence === null) return null;
-  return { conversation_id, last_sequence, delivered_sequence };
+  return { conversation_id, last_sequence, delivered_sequence, is_request: is_request ?? false };
 }
 
 /** Locks the seat before the messages, in the order of markRead, to avoid a deadlock. */

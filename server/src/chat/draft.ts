@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { contactRefusals } from '@parlance/contract/contact';
 import type { Corrects } from '@parlance/contract/corrections';
 import { ApiError } from '@parlance/contract/errors';
 import type { MessageRow, Quote } from './message.ts';
@@ -34,9 +35,9 @@ export interface StoredPicture {
 export interface Sent {
   message: MessageRow;
   isRepeated: boolean;
+  /** The recipient sees it among the requests. */
+  isRequest: boolean;
 }
-
-const tooManyTimeoutSeconds = 3600;
 
 export const refusals = {
   'key-reused': () =>
@@ -45,7 +46,8 @@ export const refusals = {
     }),
   blocked: () => new ApiError('UserIsBlocked'),
   unknown: () => new ApiError('UserNotFound'),
-  'too-many': () => new ApiError('TooManyRequests', { timeout: tooManyTimeoutSeconds }),
+  'too-many': (timeout = 0) => new ApiError('TooManyRequests', { message: contactRefusals.tooMany, timeout }),
+  held: () => new ApiError('NotAllowed', { message: contactRefusals.held }),
   gone: () => new ApiError('SessionInvalid'),
   banned: () => new ApiError('UserBanned'),
   deleted: () => new ApiError('ResourceNotFound'),

@@ -74,7 +74,13 @@ const ban = (who: Persona) =>
 describe('a message that nobody shares a batch with', () => {
   test('is stored in the short way once the two have written to each other', async () => {
     const alone = () => queue.send(draft(aiko, ben));
-    expect(await statementsOf(alone)).toEqual(['send-chat-message', 'send-chat-messages']);
+    // Before an answer: not stored in the short way, and looked through for contact details in between.
+    const long = ['send-chat-message', 'send-chat-messages', 'send-chat-messages'];
+    expect(await statementsOf(alone)).toEqual(long);
+    expect(await statementsOf(alone)).toEqual(long);
+    const answer = () => queue.send(draft(ben, aiko));
+    expect(await statementsOf(answer)).toEqual(['send-chat-message', 'send-chat-messages']);
+    expect(await statementsOf(answer)).toEqual(['send-chat-message']);
     expect(await statementsOf(alone)).toEqual(['send-chat-message']);
     expect(await statementsOf(() => Promise.all([alone(), alone()]))).toEqual(['send-chat-messages']);
   });
@@ -94,8 +100,13 @@ describe('a message that nobody shares a batch with', () => {
       { repliesTo: { chatMessageId: randomUUID(), ...quote } },
       { type: 'picture', content: null, picture: { key: 'aa/picture', width: 16, height: 9 } },
     ] satisfies Partial<Draft>[];
-    await queue.send(draft(aiko, ben));
-    await queue.send(draft(cleo, dara));
+    for (const [one, other] of [
+      [aiko, ben],
+      [cleo, dara],
+    ] as const) {
+      await queue.send(draft(other, one));
+      await queue.send(draft(one, other));
+    }
     for (const line of lines) {
       app.clock.advance({ seconds: 1 });
       const [alone] = [await queue.send(draft(aiko, ben, line))];
@@ -112,8 +123,8 @@ describe('a message that nobody shares a batch with', () => {
     const both = await kept(aiko, ben);
     expect(both).toEqual(await kept(cleo, dara));
     expect(both).toMatchObject({
-      counts: [{ last_sequence: 8 }],
-      seats: [{ unread_count: 0 }, { unread_count: 8 }],
+      counts: [{ last_sequence: 9 }],
+      seats: [{ unread_count: 1 }, { unread_count: 8 }],
     });
   });
 });
@@ -147,6 +158,7 @@ describe('the short way stores nothing, and the long one judges, where', () => {
   });
 
   test('the key has been used', async () => {
+    await queue.send(draft(ben, aiko));
     await queue.send(draft(aiko, ben));
     const again = draft(aiko, ben);
     const first = await queue.send(again);
@@ -179,8 +191,8 @@ describe('alone and in a batch the same rules hold', () => {
       `WITH others AS (
         INSERT INTO users (user_id, created_at, updated_at)
         SELECT gen_random_uuid(), $2, $2 FROM generate_series(1, $3) RETURNING user_id
-      ) INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at)
-      SELECT gen_random_uuid(), least(user_id, $1), greatest(user_id, $1), $1::uuid, $2 FROM others`,
+      ) INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, is_counted)
+      SELECT gen_random_uuid(), least(user_id, $1), greatest(user_id, $1), $1::uuid, $2, true FROM others`,
       [aiko.userId, app.clock.now(), count],
     );
   const block = (from: Persona, to: Persona) => from.calls.blockUser({ userId: to.userId });
@@ -200,12 +212,12 @@ describe('alone and in a batch the same rules hold', () => {
     'a message without a key': { given: () => draft(aiko, ben, { clientMessageId: null }), outcome: 'sent' },
     'a first message': { given: () => draft(aiko, cleo), outcome: 'sent' },
     'the last first message of a day': {
-      come: () => startOthers(13),
+      come: () => startOthers(48),
       given: () => draft(aiko, cleo),
       outcome: 'sent',
     },
     'one first message too many': {
-      come: () => startOthers(14),
+      come: () => startOthers(49),
       given: () => draft(aiko, cleo),
       outcome: 'TooManyRequests',
     },
@@ -288,29 +300,30 @@ describe('alone and in a batch the same rules hold', () => {
 
 test('the functions that nodes of 1.0.0 call send by the same rules', async () => {
   await queue.send(draft(aiko, ben));
+  await queue.send(draft(ben, aiko));
   const { pool } = app.platform;
   const [ids, at] = [[randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const, app.clock.now()];
   const one = await pool.query(
     `SELECT send_chat_message($1, $2, $3, 'text', 'hi', null, null, null, null, 'hi', $4) AS sequence`,
     [ids[0], aiko.userId, ben.userId, at],
   );
-  expect(one.rows).toEqual([{ sequence: 2 }]);
+  expect(one.rows).toEqual([{ sequence: 3 }]);
   const batch = `$1::uuid[], $2::uuid[], $3::uuid[], '{text}', '{hi}', '{null}', '{null}', '{null}', '{null}', '{hi}', $4, 50, 15`;
   const together = await pool.query(`SELECT outcome, sequence FROM send_chat_messages(${batch})`, [
     ...[[ids[1]], [ben.userId], [aiko.userId], at],
   ]);
-  expect(together.rows).toEqual([{ outcome: 'sent', sequence: 3 }]);
+  expect(together.rows).toEqual([{ outcome: 'sent', sequence: 4 }]);
   const correction = await pool.query(
     `SELECT outcome, sequence FROM send_chat_corrections(${batch}, $5::uuid[], '{natural}', '{usual}')`,
     [[ids[2]], [ben.userId], [aiko.userId], at, [ids[0]]],
   );
-  expect(correction.rows).toEqual([{ outcome: 'sent', sequence: 4 }]);
+  expect(correction.rows).toEqual([{ outcome: 'sent', sequence: 5 }]);
   expect(await kept(aiko, ben)).toMatchObject({
     messages: [
-      ...[{}, { correction_kind: null }, { correction_kind: null }],
+      ...[{}, {}, { correction_kind: null }, { correction_kind: null }],
       { corrects_message_id: ids[0], correction_kind: 'natural', correction_note: 'usual' },
     ],
-    seats: [{ unread_count: 2 }, { unread_count: 2 }],
+    seats: [{ unread_count: 3 }, { unread_count: 2 }],
   });
   await ben.calls.blockUser({ userId: aiko.userId });
   const refused = await pool.query(`SELECT outcome FROM send_chat_messages(${batch})`, [

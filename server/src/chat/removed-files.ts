@@ -14,6 +14,19 @@ const reportedFolder = 'reported/';
 /** Whether a key is a copy that belongs to a single report. */
 export const isReportCopy = (key: string): boolean => key.startsWith(reportedFolder);
 
+/** The folder of picture copies in reports about a profile; it is removed with the member. */
+export const reportedPictures = (userId: string): string => `${reportedFolder}${userId}/`;
+
+/** Queues the removal of files in a transaction; afterwards `removeNoted` removes each, and the job what that leaves. */
+export async function noteFileRemovals(tx: Tx, keys: string[], now: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .insertInto('file_removals')
+    .values(keys.map((file_key) => ({ file_key, copy_keys: [], created_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Queues a file's removal in the deletion's transaction. A report keeps a copy under another key, so signed addresses stop working. */
 export async function noteRemoval(
   tx: Tx,
@@ -70,10 +83,13 @@ export async function removeNoted(platform: Platform, key: string): Promise<void
   }
 }
 
-async function copyFile({ files }: Platform, from: string, to: string): Promise<void> {
-  if (await files.stat(to)) return;
+/** Copies a file unless the copy exists. Returns its key, null without a file. */
+export async function copyFile({ files }: Platform, from: string, to: string): Promise<string | null> {
+  if (await files.stat(to)) return to;
   const file = await files.read(from);
-  if (file) await files.put(to, await buffer(file.stream), { contentType: file.contentType });
+  if (!file) return null;
+  await files.put(to, await buffer(file.stream), { contentType: file.contentType });
+  return to;
 }
 
 /** Removes files left over by a dead node or a storage outage. Idempotent. */

@@ -2,8 +2,9 @@ import type { reportMessage as reportMessageCall } from '@parlance/contract/chat
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { type Tx, transact } from '#platform/effects';
+import type { AfterCommit, Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
@@ -29,7 +30,18 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
   }
   if (await isReported(platform, report.chatMessageId)) return;
   await takeReport(platform, caller.userId);
-  const readSnapshot = async (tx: Tx) => {
+  await keepReport(platform, {
+    ...report,
+    about: { chat_message_id: report.chatMessageId },
+    reporterId: caller.userId,
+    reportedId: message.from_user_id,
+    readSnapshot: snapshotOf(message),
+  });
+}
+
+const snapshotOf =
+  (message: ReportedMessage) =>
+  async (tx: Tx): Promise<object[]> => {
     // Serialises with deletion, which copies the files of reported messages.
     await sql`SELECT FROM conversations WHERE conversation_id = ${message.conversation_id} FOR UPDATE`.execute(
       tx,
@@ -47,45 +59,105 @@ export async function reportMessage(platform: Platform, caller: Caller, report: 
       audio_waveform: audio_waveform && [...audio_waveform],
     }));
   };
-  await keepReport(platform, {
-    ...report,
-    about: { chat_message_id: report.chatMessageId },
-    reporterId: caller.userId,
-    reportedId: message.from_user_id,
-    readSnapshot,
+
+/** Reports the newest message of a partner that is not deleted; none if all are. */
+export async function reportLatest(
+  platform: Platform,
+  tx: Tx,
+  {
+    userId,
+    partnerUserId,
+    ...words
+  }: { userId: string; partnerUserId: string } & Pick<Report, 'reason' | 'text'>,
+): Promise<AfterCommit | null> {
+  const { rows } = await sql<ReportedMessage & { chat_message_id: string }>`
+    SELECT message.chat_message_id, message.conversation_id, message.sequence, message.from_user_id,
+      message.corrects_message_id
+    FROM chat_messages AS message JOIN conversation_members AS seat USING (conversation_id)
+    WHERE seat.user_id = ${userId} AND seat.partner_user_id = ${partnerUserId}
+      AND message.from_user_id = ${partnerUserId} AND message.deleted_at IS NULL
+    ORDER BY message.sequence DESC LIMIT 1`.execute(tx);
+  const [message] = rows;
+  if (!message) return null;
+  return await storeReport(platform, tx, {
+    ...words,
+    about: { chat_message_id: message.chat_message_id },
+    reporterId: userId,
+    reportedId: partnerUserId,
+    readSnapshot: snapshotOf(message),
   });
 }
 
+interface ReportedMessage {
+  conversation_id: string;
+  sequence: number;
+  from_user_id: string;
+  corrects_message_id: string | null;
+}
+
 interface NewReport extends Pick<Report, 'reason' | 'text'> {
-  about: { chat_message_id: string } | { thanks_id: string } | { schedule_slot_id: string };
+  about:
+    | { chat_message_id: string }
+    | { thanks_id: string }
+    | { schedule_slot_id: string }
+    | { profile_user_id: string };
   reporterId: string;
   reportedId: string;
   readSnapshot: (tx: Tx) => Promise<object>;
 }
 
-/** Stores a report and notifies the admins. */
-export async function keepReport(platform: Platform, report: NewReport): Promise<void> {
-  const { about, reporterId, reportedId, reason, text, readSnapshot } = report;
+const kinds = {
+  chat_message_id: 'message',
+  thanks_id: 'thanks',
+  schedule_slot_id: 'session',
+  profile_user_id: 'profile',
+} as const;
+
+const reportsOf = nodeState(({ metrics }: Platform) =>
+  metrics.count({
+    name: 'reports_total',
+    help: 'Reports to the admins, by what they are about: message, thanks, session or profile.',
+    labelNames: ['about'],
+  }),
+);
+
+/** Stores a report and notifies the admins. Returns false if the same report is stored already. */
+export async function keepReport(platform: Platform, report: NewReport): Promise<boolean> {
+  const after = await platform.db.transaction().execute((tx) => storeReport(platform, tx, report));
+  await after?.();
+  return after !== null;
+}
+
+/** The same in a transaction of the caller, who runs the returned work after its commit; null if the same report is stored already. */
+export async function storeReport(
+  platform: Platform,
+  tx: Tx,
+  { about, reporterId, reportedId, reason, text, readSnapshot }: NewReport,
+): Promise<AfterCommit | null> {
   const reportId = newId(platform.clock);
-  await transact(platform, async (tx) => {
-    const written = await tx
-      .insertInto('chat_reports')
-      .values({
-        ...about,
-        report_id: reportId,
-        reporter_user_id: reporterId,
-        reported_user_id: reportedId,
-        reason: reason ?? null,
-        text: text ?? null,
-        snapshot: JSON.stringify(await readSnapshot(tx)),
-        created_at: platform.clock.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('report_id')
-      .executeTakeFirst();
-    // A concurrent call stored the same report: no second effect runs.
-    return written ? platform.effects.run(platform, tx, 'messageReported', { reportId }) : null;
-  });
+  const written = await tx
+    .insertInto('chat_reports')
+    .values({
+      ...about,
+      report_id: reportId,
+      reporter_user_id: reporterId,
+      reported_user_id: reportedId,
+      reason: reason ?? null,
+      text: text ?? null,
+      snapshot: JSON.stringify(await readSnapshot(tx)),
+      created_at: platform.clock.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('report_id')
+    .executeTakeFirst();
+  // A concurrent call stored the same report: no second effect runs.
+  if (!written) return null;
+  const afterEffects = await platform.effects.run(platform, tx, 'messageReported', { reportId });
+  const [column] = Object.keys(about) as (keyof typeof kinds)[];
+  return async () => {
+    if (column) reportsOf(platform).inc({ about: kinds[column] });
+    await afterEffects();
+  };
 }
 
 /** Counts a report of any kind against the rate limit. */

@@ -1,29 +1,38 @@
 import { setImmediate as endOfTick } from 'node:timers/promises';
+import { contactRules } from '#platform/contact-rules';
 import { prepared } from '#platform/database';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { type Draft, refusals, type Sent, sentRow } from './draft.ts';
 import { readMessage } from './find-message.ts';
+import { countContact, holdsContact, refuseUnanswered } from './first-contacts.ts';
 
 interface Waiting {
   draft: Draft;
+  /** Whether the text holds contact details; null until the database asks, which it does before the first answer only. */
+  hasContact: boolean | null;
   chatMessageId: string;
   resolve(sent: Sent): void;
   reject(error: unknown): void;
 }
 
 interface VerdictRow {
-  outcome: 'sent' | 'repeated' | keyof typeof refusals;
+  outcome: 'sent' | 'repeated' | 'needs-check' | 'unanswered' | keyof typeof refusals;
   /** Null if the conversation was deleted with a member's account while the message waited in the queue. */
   chat_message_id: string | null;
   sequence: number;
   created_at: Date;
+  /** The recipient sees it among the requests. */
+  is_request: boolean;
+  /** How a first contact was placed or which one was answered, for the metrics. */
+  note: string | null;
+  /** For 'too-many': when the next first contact is free. */
+  free_at: Date | null;
 }
 
 const largestBatch = 256;
 const writersMax = 2;
 const patienceMs = 50;
-const newConversations = { aDay: 50, onFirstDay: 15 };
 
 /** The stored columns, in the parameter order of send_message and send_messages. */
 const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting): unknown }[] = [
@@ -48,9 +57,9 @@ const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting)
 const width = columns.length;
 const statementOfOne = `SELECT send_message(
   ${columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')}, $${width + 1}::timestamptz) AS sequence`;
-const statement = `SELECT outcome, chat_message_id, sequence, created_at FROM send_messages(
+const statement = `SELECT outcome, chat_message_id, sequence, created_at, is_request, note, free_at FROM send_messages(
   ${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')},
-  $${width + 1}::timestamptz, $${width + 2}::integer, $${width + 3}::integer)`;
+  $${width + 1}::timestamptz, $${width + 2}::boolean[], $${width + 3}::jsonb)`;
 
 export interface SendQueue {
   send(draft: Draft): Promise<Sent>;
@@ -142,7 +151,8 @@ function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
 
   return (draft) => {
     const { promise, resolve, reject } = Promise.withResolvers<Sent>();
-    waiting.push({ draft, chatMessageId: newId(platform.clock), resolve, reject });
+    const chatMessageId = newId(platform.clock);
+    waiting.push({ draft, hasContact: null, chatMessageId, resolve, reject });
     startWhereNeeded();
     return promise;
   };
@@ -154,6 +164,10 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
     batch.forEach((entry, index) => {
       settle(platform, entry, verdicts[index]);
     });
+    // Stored in a second statement, in order: only these wait for the search for contact details.
+    const unchecked = batch.filter((_entry, index) => verdicts[index]?.outcome === 'needs-check');
+    for (const entry of unchecked) entry.hasContact = holdsContact(entry.draft);
+    if (unchecked.length > 0) await writeBatch(platform, unchecked);
   } catch (error) {
     // A message that the database refuses (its sender was just deleted) must not fail the rest of the batch.
     if (batch.length > 1 && isRefusal(error)) {
@@ -172,13 +186,19 @@ export function isRefusal(error: unknown): boolean {
 
 async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRow[]> {
   const [first] = batch;
-  const ordinary = first && batch.length === 1 && (await sendOne(platform, first));
+  // A message that was checked has no answer yet, which the shorter statement leaves to the other one.
+  const ordinary =
+    first && batch.length === 1 && first.hasContact === null && (await sendOne(platform, first));
   if (ordinary) return [ordinary];
-  const limits = platform.config.rateLimits ? newConversations : { aDay: null, onFirstDay: null };
   type Row = VerdictRow & { [column: string]: unknown };
   return await prepared<Row>(platform.reserved, 'send-chat-messages', statement, [
     ...columns.map(({ type, of }) => columnOf(type, batch.map(of))),
-    ...[platform.clock.now(), limits.aDay, limits.onFirstDay],
+    platform.clock.now(),
+    columnOf(
+      'boolean',
+      batch.map(({ hasContact }) => hasContact),
+    ),
+    contactRules(platform),
   ]);
 }
 
@@ -193,7 +213,9 @@ async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow |
   );
   if (!stored || stored.sequence === null) return null;
   const { chatMessageId: chat_message_id } = entry;
-  return { outcome: 'sent', chat_message_id, sequence: stored.sequence, created_at: sentAt };
+  const { sequence } = stored;
+  const asked = { is_request: false, note: null, free_at: null };
+  return { outcome: 'sent', chat_message_id, sequence, created_at: sentAt, ...asked };
 }
 
 /** Null for a column that is empty in the whole batch, as most are. */
@@ -203,25 +225,32 @@ function columnOf(type: string, values: unknown[]): unknown {
   return type === 'uuid' ? `{${values.map((id) => id ?? 'NULL').join(',')}}` : values;
 }
 
-function settle(
-  platform: Platform,
-  { draft, resolve, reject }: Waiting,
-  verdict: VerdictRow | undefined,
-): void {
+function settle(platform: Platform, entry: Waiting, verdict: VerdictRow | undefined): void {
+  const { draft, resolve, reject } = entry;
   if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
   else if (verdict.outcome === 'sent' || verdict.outcome === 'repeated') {
-    const { chat_message_id, sequence, created_at } = verdict;
+    const { chat_message_id, sequence, created_at, is_request: isRequest, note } = verdict;
     if (chat_message_id === null) reject(refusals.unknown());
-    else if (verdict.outcome === 'repeated') readRepeated(platform, chat_message_id).then(resolve, reject);
-    else resolve({ message: sentRow(draft, { chat_message_id, sequence, created_at }), isRepeated: false });
-  } else reject(refusals[verdict.outcome]());
+    else if (verdict.outcome === 'repeated')
+      readRepeated(platform, chat_message_id, isRequest).then(resolve, reject);
+    else {
+      countContact(platform, note);
+      const message = sentRow(draft, { chat_message_id, sequence, created_at });
+      resolve({ message, isRepeated: false, isRequest });
+    }
+  } else if (verdict.outcome === 'unanswered') refuseUnanswered(platform, draft).then(undefined, reject);
+  else if (verdict.outcome !== 'needs-check')
+    reject(refusals[verdict.outcome](secondsUntil(platform, verdict.free_at)));
 }
 
+const secondsUntil = ({ clock }: Platform, at: Date | null): number =>
+  at === null ? 0 : Math.max(1, Math.ceil((at.getTime() - clock.now().getTime()) / 1000));
+
 /** Reads the row again: the message may have been read, edited or deleted since. */
-async function readRepeated(platform: Platform, chatMessageId: string): Promise<Sent> {
+async function readRepeated(platform: Platform, chatMessageId: string, isRequest: boolean): Promise<Sent> {
   const message = await readMessage(platform, chatMessageId);
   if (!message) throw refusals.unknown();
-  return { message, isRepeated: true };
+  return { message, isRepeated: true, isRequest };
 }
 
 const isSamePayload = (one: Draft, other: Draft): boolean =>

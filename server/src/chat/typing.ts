@@ -10,11 +10,13 @@ const throttle = nodeState(({ clock }) =>
   createTokenBuckets({ clock, burst: 1, perSecond: 1000 / typingEveryMs }),
 );
 
-// Only within a conversation: otherwise a stranger could trigger the indicator on any member's screen.
+// Only within a conversation: otherwise a stranger could trigger the indicator on any member's screen. Neither in a request: the sender
+// learns nothing before the answer.
 const statement = `SELECT FROM conversation_members AS seat
   JOIN users AS writer ON writer.user_id = $1 AND writer.shows_activity
   JOIN users AS reader ON reader.user_id = $2 AND reader.shows_activity AND reader.banned_at IS NULL
-  WHERE seat.user_id = $1 AND seat.partner_user_id = $2
+  JOIN conversation_members AS theirs ON theirs.user_id = $2 AND theirs.partner_user_id = $1
+  WHERE seat.user_id = $1 AND seat.partner_user_id = $2 AND NOT seat.is_request AND NOT theirs.is_request
     AND NOT EXISTS (SELECT FROM blocks_between($1, $2))`;
 
 /** Relays a typing event without storing it. Dropped events are not reported to the sender, so a block stays hidden. */

@@ -19,6 +19,8 @@ export interface CastMember {
   own?: string;
   /** A typical question, in their language and in English. */
   asks: [own: string, english: string];
+  /** Joined two days ago; the others have been members for weeks. */
+  isNew?: true;
   /** Sends a hummed voice message occasionally. */
   hums?: true;
   interests: (typeof interests)[number]['name'][];

@@ -43,7 +43,8 @@ export async function addPeople(platform: Platform, people: Described[]): Promis
 
 async function insertPerson({ clock }: Platform, tx: Tx, userId: string, person: Described): Promise<void> {
   const now = clock.now();
-  const joinedAt = new Date(now.getTime() - (20 + Math.floor(fraction(person.key, 'joined') * 300)) * dayMs);
+  const daysHere = person.isNew ? 2 : 20 + Math.floor(fraction(person.key, 'joined') * 300);
+  const joinedAt = new Date(now.getTime() - daysHere * dayMs);
   await tx
     .insertInto('users')
     .values({
@@ -57,6 +58,8 @@ async function insertPerson({ clock }: Platform, tx: Tx, userId: string, person:
       interests: person.interests,
       time_zone: person.timeZone,
       last_active_at: lastSeen(person, now),
+      // Newcomers ask first, so that the demo account has requests.
+      writes_to_me: person === demoUser ? 'known' : 'everybody',
     })
     .execute();
   const languages = [

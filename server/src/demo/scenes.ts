@@ -97,3 +97,17 @@ export const scenes: Scene[] = [
     ],
   },
 ];
+
+/** First messages of newcomers, which wait among the requests of the demo account: one ordinary, one with contact details. */
+export const requests: { from: string; minutesAgo: number; text: string }[] = [
+  {
+    from: 'ximena',
+    minutesAgo: 95,
+    text: '¡Hola, Robin! I am new here. I read that you make maps: is there one of Toronto? I want to walk there one day and ask for the way in English.',
+  },
+  {
+    from: 'dimas',
+    minutesAgo: 40,
+    text: 'Hi Robin, coffee and maps, very good combination! Here I am not often, please write to my Telegram @dimas_kopi or call +62 812 3456 7890.',
+  },
+];

@@ -10,7 +10,7 @@ import { bookSlot } from '#schedule/schedule';
 import { cast, demoUser } from './cast.ts';
 import { hum } from './hum.ts';
 import { daysAhead, isAwake } from './local-time.ts';
-import { type Scene, scenes } from './scenes.ts';
+import { requests, type Scene, scenes } from './scenes.ts';
 import { stableId } from './seeded.ts';
 
 const minuteMs = 60_000;
@@ -35,6 +35,12 @@ export async function tellStory(platform: Platform, community: Map<string, strin
   for (const [place, scene] of scenes.entries()) {
     const partner = community.get(scene.with);
     if (partner !== undefined) await play(platform, scene, { me, partner, id: stableId(me, place) });
+  }
+  for (const { from, minutesAgo, text } of requests) {
+    const past = platformAt(platform, platform.clock.now().getTime() - minutesAgo * minuteMs);
+    const sender = community.get(from);
+    const clientMessageId = stableId(me, from, 'request');
+    if (sender !== undefined) await utter(past, { from: sender, to: me, text, clientMessageId });
   }
   await bookSessionsAhead(platform, community, me);
 }

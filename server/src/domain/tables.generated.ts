@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessVerifications {
@@ -139,6 +141,7 @@ export interface ChatMessages {
 export interface ChatReports {
   chat_message_id: string | null;
   created_at: Timestamp;
+  profile_user_id: string | null;
   reason: string | null;
   report_id: string;
   reported_user_id: string;
@@ -157,24 +160,88 @@ export interface CodeGuesses {
   wrong_at: ArrayType<Timestamp>;
 }
 
+export interface ContactBackfill {
+  after_id: string;
+}
+
+export interface ContactBookings {
+  booked_user_id: string;
+  created_at: Timestamp;
+  user_id: string;
+}
+
+export interface ContactCases {
+  appeal_text: string | null;
+  appealed_at: Timestamp | null;
+  case_id: string;
+  closed_at: Timestamp | null;
+  opened_at: Timestamp;
+  outcome: string | null;
+  user_id: string;
+}
+
+export interface ContactPenalties {
+  by_user_id: string;
+  created_at: Timestamp;
+  kind: string;
+  sender_user_id: string;
+  weight: Numeric;
+}
+
+export interface ContactProtections {
+  since: Timestamp;
+  until: Timestamp;
+  user_id: string;
+}
+
+export interface ContactStanding {
+  cleared_until: Timestamp | null;
+  credits: Generated<number>;
+  held_at: Timestamp | null;
+  judged_at: Timestamp | null;
+  limited_until: Timestamp | null;
+  people: Generated<number>;
+  points: Generated<Numeric>;
+  restricted_until: Timestamp | null;
+  trusted_since: Timestamp | null;
+  user_id: string;
+}
+
+export interface ContactWarnings {
+  banned_user_id: string;
+  created_at: Timestamp;
+  reason: string;
+  seen_at: Timestamp | null;
+  user_id: string;
+  warning_id: string;
+}
+
 export interface ConversationMembers {
   conversation_id: string;
+  declined_at: Timestamp | null;
   is_hidden: Generated<boolean>;
+  is_request: Generated<boolean>;
   last_delivered_sequence: Generated<number>;
   last_message_at: Timestamp;
   last_message_id: string;
   last_read_sequence: Generated<number>;
   partner_user_id: string;
+  request_why: string | null;
   unread_count: Generated<number>;
   user_id: string;
 }
 
 export interface Conversations {
+  answered_at: Timestamp | null;
   conversation_id: string;
   created_at: Timestamp;
+  has_contact: Generated<boolean>;
   high_user_id: string;
+  is_counted: Generated<boolean>;
+  is_credited: Generated<boolean>;
   last_sequence: Generated<number>;
   low_user_id: string;
+  notified_at: Timestamp | null;
   started_by_user_id: string;
 }
 
@@ -461,6 +528,7 @@ export interface Users {
   admin_since: Timestamp | null;
   ban_reason: string | null;
   banned_at: Timestamp | null;
+  books_me: Generated<string>;
   comes_reliably: Generated<boolean>;
   correct_me: Generated<string>;
   created_at: Timestamp;
@@ -473,6 +541,7 @@ export interface Users {
   local_tz_offset: number | null;
   locale: string | null;
   name: Generated<string>;
+  paused_until: Timestamp | null;
   phone: string | null;
   profile_image_key: string | null;
   shows_activity: Generated<boolean>;
@@ -480,6 +549,7 @@ export interface Users {
   time_zone: string | null;
   updated_at: Timestamp;
   user_id: string;
+  writes_to_me: Generated<string>;
 }
 
 export interface UserSessions {
@@ -559,6 +629,13 @@ export interface Tables {
   chat_messages: ChatMessages;
   chat_reports: ChatReports;
   code_guesses: CodeGuesses;
+  contact_backfill: ContactBackfill;
+  contact_bookings: ContactBookings;
+  contact_cases: ContactCases;
+  contact_penalties: ContactPenalties;
+  contact_protections: ContactProtections;
+  contact_standing: ContactStanding;
+  contact_warnings: ContactWarnings;
   conversation_members: ConversationMembers;
   conversations: Conversations;
   demo_people: DemoPeople;

@@ -1,10 +1,12 @@
-import { isReportCopy } from '#chat/chat';
+import { isReportCopy, reportedPictures } from '#chat/chat';
 import type { Platform } from '#platform/platform';
-import { queueReportMails } from './moderation.mails.ts';
+import { queueHoldMails, queueReportMails } from './moderation.mails.ts';
 import { filesIn, withoutReporter } from './snapshot.ts';
 
 export function moderationEffects(effects: Platform['effects']): void {
   effects.on('messageReported', (platform, tx, { reportId }) => queueReportMails(platform, tx, reportId));
+
+  effects.on('accountHeld', (platform, tx, { userId }) => queueHoldMails(platform, tx, userId));
 
   // A member's own reports stay without the reporter; reports about the member are deleted with their files.
   effects.on('userDeleted', async (platform, tx, { userId }) => {
@@ -15,7 +17,7 @@ export function moderationEffects(effects: Platform['effects']): void {
       .execute();
     const files: string[] = [];
     for (const { report_id, chat_message_id, snapshot } of made) {
-      // For thanks and sessions the snapshot contains only what the reported member wrote.
+      // For thanks, sessions and profiles the snapshot contains only what the reported member wrote.
       const kept = chat_message_id === null ? snapshot : withoutReporter(snapshot, userId);
       await tx
         .updateTable('chat_reports')
@@ -40,6 +42,7 @@ export function moderationEffects(effects: Platform['effects']): void {
     await tx.deleteFrom('waiting_mails').where('address', '=', own).execute();
     return async () => {
       for (const key of files) await platform.files.remove(key);
+      for await (const key of platform.files.list(reportedPictures(userId))) await platform.files.remove(key);
     };
   });
 }

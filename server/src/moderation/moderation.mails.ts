@@ -1,8 +1,6 @@
-import type { reportReasons } from '@parlance/contract/chat';
-import { word } from '@parlance/words/word';
-import type { Words } from '@parlance/words/words';
 import { sql } from 'kysely';
 import { isAdmin } from '#access/access';
+import { listCases, reasonWords } from '#contact/contact';
 import type { Tx } from '#platform/effects';
 import {
   type Composers,
@@ -14,25 +12,38 @@ import {
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
+import { decisionMails } from './decision-mails.ts';
+import { kindOf, reportWordings, subjectOf } from './report-wording.ts';
+import { composeWarning } from './warning-mails.ts';
 
 /** An admin is notified of a first report at once, and of later ones every ten minutes. */
 const pace = { burst: 1, everySeconds: 600 };
 /** Reports listed in one mail. */
 const namedMax = 20;
 
-const reasonWords: Record<(typeof reportReasons)[number], string> = {
-  spam: word('spam or advertising'),
-  harassment: word('harassment or threats'),
-  sexual: word('unwanted sexual content'),
-  scam: word('a scam or a request for money'),
-  other: word('something else'),
-};
-
 /** Composes mails about reports and warnings at the time of sending. */
-export const moderationMails: Composers = { report: composeReports, warning: composeWarning };
+export const moderationMails: Composers = {
+  report: composeReports,
+  hold: composeHolds,
+  warning: composeWarning,
+  ...decisionMails,
+};
 
 /** Queues one mail per admin in the transaction of the report, so that a failing address does not block the others. */
 export async function queueReportMails({ config, clock }: Platform, tx: Tx, reportId: string): Promise<void> {
+  await queueToAdmins({ config, clock }, tx, { kind: 'report', subjectId: reportId, gatheredAs: 'reports' });
+}
+
+/** Queues a mail about a new hold; several are told in one. */
+export async function queueHoldMails(platform: Platform, tx: Tx, userId: string): Promise<void> {
+  await queueToAdmins(platform, tx, { kind: 'hold', subjectId: userId, gatheredAs: 'holds' });
+}
+
+async function queueToAdmins(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  tx: Tx,
+  mail: { kind: string; subjectId: string; gatheredAs: string },
+): Promise<void> {
   const { adminEmails } = config;
   const admins = await tx
     .selectFrom('users')
@@ -42,20 +53,41 @@ export async function queueReportMails({ config, clock }: Platform, tx: Tx, repo
     )
     .execute();
   const withoutAccount = adminEmails.filter((address) => !admins.some(({ email }) => email === address));
-  const mail = { kind: 'report', subjectId: reportId, gatheredAs: 'reports' };
   await queueMails(tx, clock, [
     ...admins.map(({ user_id }) => ({ ...mail, userId: user_id })),
     ...withoutAccount.map((address) => ({ ...mail, address })),
   ]);
 }
 
-export async function queueWarningMail(
-  { clock }: Platform,
-  tx: Tx,
-  userId: string,
-  auditId: string,
-): Promise<void> {
-  await queueMails(tx, clock, [{ kind: 'warning', userId, subjectId: auditId }]);
+/** Notifies an admin of the accounts that wait for a review, as long as there are any. */
+async function composeHolds(platform: Platform, mails: MailBatch): Promise<Letter | null> {
+  const admin = await adminOf(platform, mails[0]);
+  const { count } = await listCases(platform, { limit: 1 });
+  if (!admin || count === 0) return null;
+  const { t, counted } = admin.words;
+  const text = counted(
+    count,
+    '1 account is held and waits for you.',
+    '{count} accounts are held and wait for you.',
+  );
+  return {
+    words: admin.words,
+    to: admin.to,
+    subject: t('Accounts wait for a review'),
+    preview: text,
+    blocks: [
+      { kind: 'heading', text: t('Accounts wait for a review') },
+      { kind: 'paragraph', text },
+      {
+        kind: 'button',
+        label: t('Look at the holds'),
+        url: `${platform.config.publicUrl}/admin/cases`,
+      },
+      { kind: 'smallPrint', text: t('You get this because you are an admin of Parlance.') },
+    ],
+    unsubscribeUrl: null,
+    pace,
+  };
 }
 
 /** Notifies an admin of open reports. The messages are shown after sign-in only. */
@@ -68,6 +100,7 @@ async function composeReports(platform: Platform, mails: MailBatch): Promise<Let
       'report_id',
       'thanks_id',
       'schedule_slot_id',
+      'profile_user_id',
       'report.reason',
       'reported.name as reportedName',
       'reporter.name as reporterName',
@@ -87,7 +120,7 @@ async function composeReports(platform: Platform, mails: MailBatch): Promise<Let
   const { t, counted } = words;
   const { publicUrl } = platform.config;
   const items = reports.map(({ report_id, reason, reportedName, reporterName, ...about }) => {
-    const text = wordings[kindOf(about)](words, {
+    const text = reportWordings[kindOf(about)](words, {
       why: reasonWords[reason as keyof typeof reasonWords],
       reported: nameInMail(words, reportedName),
       reporter: reporterName === null ? null : nameInMail(words, reporterName),
@@ -136,59 +169,6 @@ async function composeReports(platform: Platform, mails: MailBatch): Promise<Let
   };
 }
 
-type ReportKind = 'message' | 'thanks' | 'session';
-
-const kindOf = (row: { thanks_id: string | null; schedule_slot_id: string | null }): ReportKind =>
-  row.thanks_id !== null ? 'thanks' : row.schedule_slot_id !== null ? 'session' : 'message';
-
-function subjectOf({ counted }: Words, kind: ReportKind, count: number): string {
-  if (kind === 'message') return counted(count, 'A message was reported', '{count} messages were reported');
-  if (kind === 'session') return counted(count, 'A session was reported', '{count} sessions were reported');
-  return counted(count, 'Thanks were reported', '{count} thanks were reported');
-}
-
-interface Told {
-  why: string | undefined;
-  reported: string;
-  /** Null once that account is deleted. */
-  reporter: string | null;
-}
-
-/** The reporter, the reported member and the reason, if given. */
-function reportWording({ t }: Words, { why, reported, reporter }: Told): string {
-  if (reporter === null)
-    return why
-      ? t('A message of {reported} was reported: {reason}.', { reported, reason: t(why) })
-      : t('A message of {reported} was reported.', { reported });
-  return why
-    ? t('{reporter} reported a message of {reported}: {reason}.', { reporter, reported, reason: t(why) })
-    : t('{reporter} reported a message of {reported}.', { reporter, reported });
-}
-
-/** The same for thanks. */
-function thanksWording({ t }: Words, { why, reported, reporter }: Told): string {
-  if (reporter === null)
-    return why
-      ? t('Thanks written by {reported} were reported: {reason}.', { reported, reason: t(why) })
-      : t('Thanks written by {reported} were reported.', { reported });
-  return why
-    ? t('{reporter} reported thanks written by {reported}: {reason}.', { reporter, reported, reason: t(why) })
-    : t('{reporter} reported thanks written by {reported}.', { reporter, reported });
-}
-
-/** The same for a session. */
-function sessionWording({ t }: Words, { why, reported, reporter }: Told): string {
-  if (reporter === null)
-    return why
-      ? t('{reported} was reported for a session: {reason}.', { reported, reason: t(why) })
-      : t('{reported} was reported for a session.', { reported });
-  return why
-    ? t('{reporter} reported {reported} for a session: {reason}.', { reporter, reported, reason: t(why) })
-    : t('{reporter} reported {reported} for a session.', { reporter, reported });
-}
-
-const wordings = { message: reportWording, thanks: thanksWording, session: sessionWording };
-
 /** An admin's address and language; null for a former admin. */
 async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
   if (user_id === null) {
@@ -202,66 +182,4 @@ async function adminOf(platform: Platform, { user_id, address }: WaitingMail) {
     .executeTakeFirst();
   if (!user?.email || !isAdmin(platform, user)) return null;
   return { to: user.email, words: wordsFor(platform, user.locale) };
-}
-
-/** The warning of an admin about a message, thanks or a session, without the reporter. */
-async function composeWarning(platform: Platform, [{ subject_id }]: MailBatch): Promise<Letter | null> {
-  const warning = await platform.db
-    .selectFrom('moderation_audit as act')
-    .innerJoin('users as person', 'person.user_id', 'act.user_id')
-    .leftJoin('chat_reports as report', 'report.report_id', 'act.report_id')
-    .select(['act.reason', 'person.email', 'person.name', 'person.locale', 'thanks_id', 'schedule_slot_id'])
-    .where('audit_id', '=', subject_id)
-    .where('banned_at', 'is', null)
-    .executeTakeFirst();
-  if (!warning?.email || warning.reason === null) return null;
-  const words = wordsFor(platform, warning.locale);
-  const { t } = words;
-  const about = warningWording(words, kindOf(warning), nameInMail(words, warning.name));
-  return {
-    words,
-    to: warning.email,
-    subject: about.subject,
-    preview: about.preview,
-    blocks: [
-      { kind: 'heading', text: about.subject },
-      { kind: 'paragraph', text: about.opening },
-      { kind: 'paragraph', text: warning.reason, isWritten: true },
-      {
-        kind: 'smallPrint',
-        text: t(
-          'Nothing has changed in your account. If this goes on, it may be banned. If you think we are wrong, write to us through Chat with Admin.',
-        ),
-      },
-    ],
-    unsubscribeUrl: null,
-  };
-}
-
-/** The subject of a warning, without the reporter. */
-function warningWording({ t }: Words, kind: ReportKind, name: string) {
-  if (kind === 'thanks')
-    return {
-      subject: t('A warning about thanks you wrote on Parlance'),
-      preview: t('Somebody reported thanks that you wrote, and we looked at them.'),
-      opening: t(
-        'Hello {name}, somebody reported thanks that you wrote, and we looked at them. We ask you:',
-        { name },
-      ),
-    };
-  if (kind === 'session')
-    return {
-      subject: t('A warning about your sessions on Parlance'),
-      preview: t('Somebody reported a session with you, and we looked into it.'),
-      opening: t('Hello {name}, somebody reported a session with you, and we looked into it. We ask you:', {
-        name,
-      }),
-    };
-  return {
-    subject: t('A warning about your messages on Parlance'),
-    preview: t('Somebody reported a message of yours, and we looked at it.'),
-    opening: t('Hello {name}, somebody reported a message of yours, and we looked at it. We ask you:', {
-      name,
-    }),
-  };
 }

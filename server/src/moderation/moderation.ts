@@ -1,11 +1,17 @@
+import type { reportReasons } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
 import { lockPerson } from '#account/account';
+import { closeCaseOf, countHold } from '#contact/contact';
 import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
+import { closeReports } from './closing.ts';
+import { queueOutcomeMail } from './decision-mails.ts';
+
+type BanReason = (typeof reportReasons)[number];
 
 /** Bans a member: hidden, disconnected and locked out once this returns. Other slices react in the same transaction. */
 export async function banUser(
@@ -13,6 +19,7 @@ export async function banUser(
   moderator: Moderator,
   userId: string,
   reason: string,
+  warns?: BanReason,
 ): Promise<void> {
   const after = await retriedTransaction(platform, async (tx) => {
     await lockPerson(tx, userId);
@@ -30,14 +37,16 @@ export async function banUser(
     await sql`
       INSERT INTO banned_identities (hash, created_at)
       SELECT hash, ${now} FROM unnest(${hashes}::bytea[]) AS hash ON CONFLICT DO NOTHING`.execute(tx);
-    await tx
-      .updateTable('chat_reports')
-      .set({ status: 'banned', resolved_at: now })
-      .where('reported_user_id', '=', userId)
-      .where('status', '=', 'open')
-      .execute();
+    const removeFiles = await closeReports(platform, tx, { about: userId }, 'banned');
+    const held = await closeCaseOf(platform, tx, userId, { outcome: 'banned' });
+    if (held) await queueOutcomeMail(platform, tx, held);
     await noteInAudit(platform, tx, moderator, { action: 'ban', user_id: userId, reason });
-    return await platform.effects.run(platform, tx, 'userBanned', { userId });
+    const afterEffects = await platform.effects.run(platform, tx, 'userBanned', { userId, warns });
+    return async () => {
+      if (held) countHold(platform, 'banned');
+      await afterEffects();
+      await removeFiles();
+    };
   });
   await after();
 }

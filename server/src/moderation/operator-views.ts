@@ -1,6 +1,7 @@
 import type { ReportStatus } from '@parlance/contract/moderation';
 import { type Selectable, sql } from 'kysely';
 import { isAdmin } from '#access/access';
+import { listCases } from '#contact/contact';
 import type { Tables } from '#domain/tables.generated';
 import type { Platform } from '#platform/platform';
 import { getModeratedPerson } from './moderated-person.ts';
@@ -103,6 +104,23 @@ export async function listWaitingReports(
     `by ${oneLine(reporter?.name ?? 'somebody who left')}`,
   ]);
   return `${alignColumns(lines)}${reports.length} of ${count}, at ${platform.config.publicUrl}/admin\n`;
+}
+
+/** Open cases, oldest first, one per line: numbers only. */
+export async function listOpenCases(
+  platform: Platform,
+  page: { limit: number; offset: number },
+): Promise<string> {
+  const { count, cases } = await listCases(platform, page);
+  if (count === 0) return 'No cases.\n';
+  const lines = cases.map(({ profile, openedAt, state, counts, appeal }) => [
+    profile.userId,
+    day(openedAt),
+    state,
+    oneLine(profile.name),
+    `${counts.firstContacts} first contacts, ${counts.answered} answered, ${counts.declined} declined, ${counts.blocked} blocked, ${counts.reported} reported${appeal ? ', asks for a review' : ''}`,
+  ]);
+  return `${alignColumns(lines)}${cases.length} of ${count}, at ${platform.config.publicUrl}/admin/cases\n`;
 }
 
 const dayMs = 24 * 3_600_000;

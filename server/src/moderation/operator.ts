@@ -1,12 +1,21 @@
 import { parseArgs } from 'node:util';
+import { reportReasons } from '@parlance/contract/chat';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { moderationText, reportStatuses } from '@parlance/contract/moderation';
 import { fromWire } from '@parlance/contract/wire';
 import type { Platform } from '#platform/platform';
+import { clearCaseOf, holdUser } from './case-acts.ts';
 import { banUser, setAdmin, unbanUser } from './moderation.ts';
 import { operatorHelp } from './operator-help.ts';
-import { findPerson, listPeople, listWaitingReports, readStats, showPerson } from './operator-views.ts';
+import {
+  findPerson,
+  listOpenCases,
+  listPeople,
+  listWaitingReports,
+  readStats,
+  showPerson,
+} from './operator-views.ts';
 
 /** The output and exit code of a command: 0 done, 1 refused or not found, 2 usage error. */
 export interface CommandOutcome {
@@ -29,7 +38,7 @@ const commands: Record<string, Command> = {
     if (typed.reason === undefined) throw new Misunderstood('ban needs --reason TEXT.');
     const reason = fromWire(moderationText, typed.reason) as string;
     const person = await personIn(platform, typed);
-    await banUser(platform, null, person.user_id, reason);
+    await banUser(platform, null, person.user_id, reason, reasonIn(typed.warns));
     return `${person.label} is banned.\n`;
   },
   unban: async (platform, typed) => {
@@ -37,6 +46,19 @@ const commands: Record<string, Command> = {
     if (person.banned_at === null) return `${person.label} was not banned.\n`;
     await unbanUser(platform, null, person.user_id);
     return `${person.label} is no longer banned.\n`;
+  },
+  cases: (platform, { limit, offset }) => listOpenCases(platform, { limit, offset }),
+  clear: async (platform, typed) => {
+    const person = await personIn(platform, typed);
+    const isCleared = await clearCaseOf(platform, null, person.user_id);
+    return isCleared ? `${person.label} is cleared.\n` : `${person.label} was not held.\n`;
+  },
+  hold: async (platform, typed) => {
+    if (typed.reason === undefined) throw new Misunderstood('hold needs --reason TEXT.');
+    const reason = fromWire(moderationText, typed.reason) as string;
+    const person = await personIn(platform, typed);
+    const isHeld = await holdUser(platform, null, person.user_id, reason);
+    return isHeld ? `${person.label} is held.\n` : `${person.label} has an open case already.\n`;
   },
   'make-admin': async (platform, typed) => {
     const person = await personIn(platform, typed);
@@ -67,7 +89,7 @@ export async function runOperatorCommand(platform: Platform, args: string[]): Pr
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new Misunderstood(`There is no command "${name}".`);
     const typed = readTyped(rest);
-    const takesAddress = !['list', 'reports', 'stats'].includes(name);
+    const takesAddress = !['list', 'cases', 'reports', 'stats'].includes(name);
     if (typed.positionals.length !== (takesAddress ? 1 : 0)) {
       throw new Misunderstood(takesAddress ? `${name} needs one ADDRESS.` : `${name} takes no ADDRESS.`);
     }
@@ -89,6 +111,7 @@ function readTyped(args: string[]) {
       allowPositionals: true,
       options: {
         reason: { type: 'string' },
+        warns: { type: 'string' },
         status: { type: 'string' },
         banned: { type: 'boolean', default: false },
         admins: { type: 'boolean', default: false },
@@ -101,6 +124,13 @@ function readTyped(args: string[]) {
   } catch (error) {
     throw error instanceof Misunderstood ? error : new Misunderstood((error as Error).message);
   }
+}
+
+function reasonIn(typed: string | undefined) {
+  if (typed === undefined) return undefined;
+  const known = reportReasons.find((candidate) => candidate === typed);
+  if (known === undefined) throw new Misunderstood(`--warns must be one of ${reportReasons.join(', ')}.`);
+  return known;
 }
 
 function wholeNumber(option: string, typed: string, min: number, max = 100_000): number {

@@ -84,6 +84,8 @@ describe('reports', () => {
     const send = async (to: Persona) =>
       (await mallory.calls.sendTextMessage({ userId: to.userId, content: 'rude' })).chatMessageId;
     const ids = [];
+    // An answer, since twenty messages may come before one.
+    await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'stop' });
     for (let nth = 0; nth < 22; nth++) ids.push(await send(ben));
     for (const chatMessageId of ids.slice(0, 20)) {
       await ben.calls.reportMessage({ chatMessageId });

@@ -2,12 +2,12 @@ import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import type { listReports as listReportsCall, Report, ReportStatus } from '@parlance/contract/moderation';
 import type { Selectable } from 'kysely';
-import { readableIn, toChatMessage } from '#chat/chat';
+import { readableIn, signPictureUrl, toChatMessage } from '#chat/chat';
 import type { Tables } from '#domain/tables.generated';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import { findStanding } from '#thanks/thanks';
-import { asMessage, readSession, readSnapshot, readThanks } from './snapshot.ts';
+import { asMessage, readProfile, readSession, readSnapshot, readThanks } from './snapshot.ts';
 
 /** Open reports, oldest first; closed ones, newest first. */
 export async function listReports(
@@ -90,10 +90,10 @@ async function toReports(platform: Platform, rows: ReportRow[]): Promise<Report[
   });
 }
 
-/** The reported item: a message with its predecessors, thanks, or a session. */
+/** The reported item: a message with its predecessors, thanks, a session, or a profile. */
 function reportedIn(platform: Platform, row: ReportRow, standing: Set<string>) {
-  const { thanks_id, schedule_slot_id, snapshot, reported_user_id, reporter_user_id } = row;
-  const nothing = { context: [], thanks: null, session: null };
+  const { thanks_id, schedule_slot_id, profile_user_id, snapshot, reported_user_id, reporter_user_id } = row;
+  const nothing = { context: [], thanks: null, session: null, profile: null };
   if (thanks_id !== null) {
     const thanks = { thanksId: thanks_id, ...readThanks(snapshot), isThere: standing.has(thanks_id) };
     const said = { id: thanks_id, content: thanks.text || thanks.words.join(', '), at: thanks.givenAt };
@@ -105,6 +105,14 @@ function reportedIn(platform: Platform, row: ReportRow, standing: Set<string>) {
     const content = `A session of ${session.startsAt.toISOString()}, ${minutes} min together`;
     const held = { id: schedule_slot_id, content, at: session.startsAt };
     return { ...nothing, message: asMessage(held, reported_user_id, reporter_user_id), session };
+  }
+  if (profile_user_id !== null) {
+    const { pictureKey, ...profile } = readProfile(snapshot);
+    const pictureUrl = pictureKey === null ? null : signPictureUrl(platform, pictureKey);
+    const content = [`A profile (${profile.about})`, profile.name, profile.description].join('\n');
+    const shown = { id: row.report_id, content, at: row.created_at };
+    const message = asMessage(shown, reported_user_id, reporter_user_id);
+    return { ...nothing, message, profile: { ...profile, pictureUrl } };
   }
   const [message, ...context] = readSnapshot(snapshot).map((kept) => toChatMessage(platform, kept));
   return { ...nothing, message, context };

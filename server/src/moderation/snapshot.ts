@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import type { ReportedSession, ReportedThanks } from '@parlance/contract/moderation';
+import type { ReportedProfile, ReportedSession, ReportedThanks } from '@parlance/contract/moderation';
 import type { MessageRow } from '#chat/chat';
 
 /** A message in a snapshot: JSON has neither dates nor bytes. */
@@ -49,6 +49,10 @@ export function readSession(snapshot: unknown): Omit<ReportedSession, 'scheduleS
     notes: notes.map((note) => ({ ...note, createdAt: new Date(note.createdAt) })),
   };
 }
+
+/** A reported profile; the key of the picture is null once the report is closed. */
+export const readProfile = (snapshot: unknown) =>
+  snapshot as Omit<ReportedProfile, 'pictureUrl'> & { pictureKey: string | null };
 
 interface Reported {
   id: string;

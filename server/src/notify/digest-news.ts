@@ -35,7 +35,7 @@ export interface News {
 
 const unreadOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
   SELECT seat.partner_user_id, seat.unread_count, seat.last_message_at FROM conversation_members AS seat
-  WHERE seat.user_id = ${userId} AND seat.unread_count > 0 AND NOT seat.is_hidden
+  WHERE seat.user_id = ${userId} AND seat.unread_count > 0 AND NOT seat.is_hidden AND NOT seat.is_request
     AND seat.last_message_at > ${new Date(now.getTime() - unreadIsNewsMs)}
     AND NOT EXISTS (SELECT FROM blocks_between(seat.user_id, seat.partner_user_id))`;
 

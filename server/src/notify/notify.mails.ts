@@ -38,7 +38,7 @@ async function composeUnread(
     JOIN users AS reader ON reader.user_id = seat.user_id
     JOIN users AS partner ON partner.user_id = seat.partner_user_id
     WHERE seat.user_id = ${userId} AND seat.partner_user_id = ${partnerUserId}
-      AND seat.unread_count > 0 AND NOT seat.is_hidden AND reader.email IS NOT NULL
+      AND seat.unread_count > 0 AND NOT seat.is_hidden AND NOT seat.is_request AND reader.email IS NOT NULL
       AND reader.banned_at IS NULL AND partner.banned_at IS NULL
       AND NOT EXISTS (SELECT FROM blocks_between(seat.user_id, seat.partner_user_id))`.execute(platform.db);
   const [now] = rows;

@@ -55,7 +55,7 @@ async function readUnread(tx: Tx, after: Date, until: Date): Promise<UnreadConve
     JOIN conversation_members AS seat ON seat.user_id = m.to_user_id AND seat.partner_user_id = m.from_user_id
     WHERE m.created_at > ${after} AND m.created_at <= ${until}
       AND m.sequence > seat.last_read_sequence AND m.deleted_at IS NULL
-      AND seat.unread_count > 0 AND NOT seat.is_hidden
+      AND seat.unread_count > 0 AND NOT seat.is_hidden AND NOT seat.is_request
     GROUP BY seat.user_id, seat.partner_user_id`.execute(tx);
   return rows;
 }
@@ -92,7 +92,7 @@ async function judgeUnread({ db, clock }: Platform): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Judged>`
       SELECT n.user_id, n.partner_user_id, CASE
-        WHEN seat.unread_count = 0 OR seat.is_hidden OR seat.last_read_sequence > n.read_sequence THEN 'over'
+        WHEN seat.unread_count = 0 OR seat.is_hidden OR seat.is_request OR seat.last_read_sequence > n.read_sequence THEN 'over'
         WHEN reader.email IS NULL OR reader.banned_at IS NOT NULL OR partner.banned_at IS NOT NULL THEN 'over'
         WHEN n.since < ${new Date(now.getTime() - worthMailingMs)} THEN 'over'
         WHEN NOT ${takesNotice(sql`n.user_id`, 'new-chat-message-notification')} THEN 'over'

@@ -5,10 +5,10 @@ import { listLimitDefault } from '@parlance/contract/text';
 import { sql } from 'kysely';
 import { isAdmin } from '#access/access';
 import { profileImageUrl } from '#account/account';
-import { transact } from '#platform/effects';
+import { type AfterCommit, type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { lockPair } from './people.ts';
+import { lockPair } from './pair-lock.ts';
 
 /** Blocks a member. Concurrent sends and bookings of the pair wait for the lock and then see the block. */
 export async function blockPerson(
@@ -16,20 +16,32 @@ export async function blockPerson(
   { userId }: Caller,
   blockedUserId: string,
 ): Promise<void> {
+  await refuseUnblockable(platform, userId, blockedUserId);
+  await transact(platform, (tx) => blockInTransaction(platform, tx, userId, blockedUserId));
+}
+
+/** The same in a transaction of the caller, who runs the returned work after its commit. */
+export async function blockInTransaction(
+  platform: Platform,
+  tx: Tx,
+  userId: string,
+  blockedUserId: string,
+): Promise<AfterCommit> {
+  await lockPair(tx, userId, blockedUserId, 'alone');
+  await tx
+    .insertInto('user_blocks')
+    .values({ user_id: userId, blocked_user_id: blockedUserId, created_at: platform.clock.now() })
+    .onConflict((conflict) => conflict.columns(['user_id', 'blocked_user_id']).doNothing())
+    .execute();
+  return platform.effects.run(platform, tx, 'userBlocked', { userId, blockedUserId });
+}
+
+async function refuseUnblockable(platform: Platform, userId: string, blockedUserId: string): Promise<void> {
   const other = await findOther(platform, userId, blockedUserId);
   if (other.banned_at) throw new ApiError('UserNotFound');
   if (isAdmin(platform, other)) {
     throw new ApiError('NotAllowed', { message: 'The admin cannot be blocked.' });
   }
-  await transact(platform, async (tx) => {
-    await lockPair(tx, userId, blockedUserId, 'alone');
-    await tx
-      .insertInto('user_blocks')
-      .values({ user_id: userId, blocked_user_id: blockedUserId, created_at: platform.clock.now() })
-      .onConflict((conflict) => conflict.columns(['user_id', 'blocked_user_id']).doNothing())
-      .execute();
-    return platform.effects.run(platform, tx, 'userBlocked', { userId, blockedUserId });
-  });
 }
 
 /** Removes the caller's own block; a block in the other direction stays. */

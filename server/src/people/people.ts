@@ -4,14 +4,18 @@ import type { BaseProfile, FullProfile, SearchFilters } from '@parlance/contract
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#domain/tables.generated';
 import { loadLanguages } from '#languages/languages';
-import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { lookUpRecord, readAnswering } from '#trust/trust';
 import { meetNow } from './meeting.ts';
+import { lockPair } from './pair-lock.ts';
 import { publicColumns, toBaseProfile, toMinute } from './profile/public-profile.ts';
 import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
+
+export { blockInTransaction } from './blocking.ts';
+export { removePicture, removeWords } from './removed-parts.ts';
+export { lockPair };
 
 /** Public profiles by id; missing members are absent. */
 export async function loadBaseProfiles(
@@ -63,6 +67,16 @@ export async function getProfileOf(
   };
 }
 
+/** Whether search does not show the member for now. */
+export async function isPaused({ db }: Pick<Platform, 'db'>, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('paused_until')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Boolean(row?.paused_until);
+}
+
 async function isSavedBy(db: Kysely<Tables>, userId: string, savedUserId: string): Promise<boolean> {
   const row = await db
     .selectFrom('saved_people')
@@ -88,20 +102,6 @@ async function blockersOf(db: Kysely<Tables>, userId: string, otherUserId: strin
   const { rows } = await sql<{ user_id: string }>`
     SELECT user_id FROM blocks_between(${userId}, ${otherUserId})`.execute(db);
   return rows.map(({ user_id }) => user_id);
-}
-
-/** Locks a pair shared, against a block, until the transaction ends; a block takes the lock exclusively. */
-export async function lockPair(
-  tx: Tx,
-  userId: string,
-  otherUserId: string,
-  mode: 'shared' | 'alone' = 'shared',
-) {
-  const key = sql`pair_lock_key(${userId}::uuid, ${otherUserId}::uuid)`;
-  await (mode === 'alone'
-    ? sql`SELECT pg_advisory_xact_lock(${key})`
-    : sql`SELECT pg_advisory_xact_lock_shared(${key})`
-  ).execute(tx);
 }
 
 /** Whether either has blocked the other. Stable only after lockPair. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { routePattern } from './logger.ts';
 
 export interface Metrics {
@@ -10,8 +10,10 @@ export interface Metrics {
   /** Finished job runs, by name and outcome. */
   jobs: Counter<'job' | 'outcome'>;
   jobDuration: Histogram<'job'>;
-  /** Creates a counter for a slice. */
+  /** The counter of a slice, created on first use: the demo runs slices with copies of the platform. */
   count<Label extends string>(figure: { name: string; help: string; labelNames: Label[] }): Counter<Label>;
+  /** Creates a gauge that is read on each scrape; a failed read is NaN, so that the other metrics are still reported. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
 /** Uses a separate registry, so that several applications can run in one test process. */
@@ -48,7 +50,19 @@ export function createMetrics(): Metrics {
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120],
       registers,
     }),
-    count: (figure) => new Counter({ ...figure, registers }),
+    count: (figure) =>
+      (registry.getSingleMetric(figure.name) as Counter<(typeof figure.labelNames)[number]> | undefined) ??
+      new Counter({ ...figure, registers }),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN));
+        },
+      });
+    },
   };
 }
 

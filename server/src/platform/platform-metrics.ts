@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { Gauge } from 'prom-client';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Platform } from './platform.ts';
@@ -26,17 +25,7 @@ export function registerPlatformMetrics(platform: Platform, socketCount: () => n
   const pools = [...new Set([pool, reserved])];
   const sum = (figure: (each: typeof pool) => number) =>
     pools.reduce((total, each) => total + figure(each), 0);
-  const registers = [metrics.registry];
-  const gauge = (name: string, help: string, read: () => number | Promise<number>): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(await read());
-      },
-    });
-  };
+  const { gauge } = metrics;
   const due = async (figure: keyof Overdue) => (await overdueMails(platform))[figure];
   gauge('sockets_open', 'Sockets open on this node.', socketCount);
   gauge('database_connections', 'Database connections that this node has open.', () =>
@@ -57,15 +46,12 @@ interface Overdue {
   seconds: number;
 }
 
-// NaN without a database, so that the other metrics are still reported.
 const unknown: Overdue = { count: Number.NaN, seconds: Number.NaN };
 
 async function overdueMails({ db, clock }: Platform): Promise<Overdue> {
   const now = clock.now();
   const { rows } = await sql<Overdue>`
     SELECT count(*) AS count, coalesce(extract(epoch FROM ${now} - min(due_at)), 0)::float8 AS seconds
-    FROM waiting_mails WHERE due_at <= ${now}`
-    .execute(db)
-    .catch(() => ({ rows: [] }));
+    FROM waiting_mails WHERE due_at <= ${now}`.execute(db);
   return rows[0] ?? unknown;
 }

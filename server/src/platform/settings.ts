@@ -1,5 +1,6 @@
 import type { CallRelay } from '@parlance/contract/call';
 import type { Locale, PseudoLocale } from '@parlance/words/locales';
+import type { ContactNumbers } from './contact-rules.ts';
 
 /** The configuration of an installation, read from the environment once by `config.ts`. */
 export interface Config {
@@ -33,6 +34,8 @@ export interface Config {
   callRelay: CallRelay;
   demoData: boolean;
   rateLimits: boolean;
+  /** The numbers of the rules for first contacts. */
+  contact: ContactNumbers;
   locales: readonly (Locale | PseudoLocale)[];
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
 import { isOnWire } from '@parlance/contract/wire';
 import { wordsOf } from '@parlance/words/server';
-import { getProfileOf, searchAsVisitor } from '#people/people';
+import { getProfileOf, isPaused, searchAsVisitor } from '#people/people';
 import { escapeHtml } from '#platform/html-escape';
 import type { Http } from '#platform/http';
 import { namedLocale, type PageLocale, readersLocale } from '#platform/page-locale';
@@ -187,7 +187,12 @@ async function renderProfile(
     return await pageCache.get(`profile ${keyOf(edition)} ${userId}`, visit, async () => {
       const profile = userId && (await getProfileOf(platform, null, userId).catch(nullWhereRefused));
       const data = { profile: profile || null, renderedAt: renderedAt(pages) };
-      const file = await thread.render(`/profile/${userId ?? 'none'}`, edition, { path: 'profile', data });
+      const shown = {
+        path: 'profile',
+        data,
+        isPaused: profile ? await isPaused(platform, profile.userId) : false,
+      } as const;
+      const file = await thread.render(`/profile/${userId ?? 'none'}`, edition, shown);
       return { status: profile ? 200 : 404, file, shows };
     });
   } catch (error) {

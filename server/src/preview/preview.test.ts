@@ -118,6 +118,14 @@ describe('the preview of a person', () => {
     }
   });
 
+  test('of a member who pauses is not indexed', async () => {
+    const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
+    const robots = async () => contentOf((await get(`/profile/${ana.userId}`)).html, 'robots');
+    expect(await robots()).toBe('noarchive, noimageindex');
+    await ana.calls.updateUser({ pausedUntil: new Date('2031-01-01T00:00:00Z') });
+    expect(await robots()).toBe('noindex');
+  });
+
   test('is sent compressed, and only to those who want a page', async () => {
     const ana = await community.signUp('ana@example.org', { name: 'Ana', description: 'Hi', speaks: ['de'] });
     expect((await get(`/profile/${ana.userId}`, { accept: 'application/json' })).status).toBe(404);

@@ -25,6 +25,8 @@ type PublicPage = (typeof publicPages)[number];
 export interface VisitorPage {
   path: PublicPage | 'profile';
   data: PageData;
+  /** A member who pauses is not to be found. */
+  isPaused?: boolean;
 }
 
 /** The language and address of a rendered page. */
@@ -37,9 +39,9 @@ export interface Edition {
 }
 
 /** The head tags of a page for search engines, messengers and social networks. */
-export function headOf({ path, data }: VisitorPage, edition: Edition): HeadTag[] {
+export function headOf({ path, data, isPaused = false }: VisitorPage, edition: Edition): HeadTag[] {
   if (path !== 'profile') return pageHead(path, edition);
-  return data.profile ? profileHead(data.profile, edition) : missingProfileHead;
+  return data.profile ? profileHead(data.profile, edition, isPaused) : missingProfileHead;
 }
 
 function pageHead(path: PublicPage, edition: Edition): HeadTag[] {
@@ -72,7 +74,7 @@ function describePage({ t }: Words, path: PublicPage): Pick<Preview, 'title' | '
 }
 
 /** Contains only what a signed-out visitor sees. */
-function profileHead(profile: FullProfile, edition: Edition): HeadTag[] {
+function profileHead(profile: FullProfile, edition: Edition, isPaused: boolean): HeadTag[] {
   const { words, publicUrl } = edition;
   const name = oneLine(profile.name) || words.t('Somebody');
   const head = toHead(edition, {
@@ -85,7 +87,7 @@ function profileHead(profile: FullProfile, edition: Edition): HeadTag[] {
     isPerson: true,
   });
   // Indexed but not archived, so that no copy outlives a change, ban or deletion.
-  return [{ name: 'robots', content: 'noarchive, noimageindex' }, ...head];
+  return [{ name: 'robots', content: isPaused ? 'noindex' : 'noarchive, noimageindex' }, ...head];
 }
 
 const missingProfileHead: HeadTag[] = [{ name: 'robots', content: 'noindex' }];

@@ -12,6 +12,7 @@ import {
 import { word } from '@parlance/words/word';
 import { CompiledQuery, sql } from 'kysely';
 import { recordActivity } from '#access/access';
+import { placeBooking } from '#contact/contact';
 import { isBookable } from '#domain/bookable';
 import { lockPair } from '#people/people';
 import { prepared } from '#platform/database';
@@ -163,7 +164,13 @@ export async function bookSlot(
     const mine = judge(seen, caller.userId);
     if (mine) return { slot: mine, isNew: false };
     await countBooking(platform, caller.userId, wanted.userId);
-    return platform.db.transaction().execute((tx) => bookUnderLocks(platform, tx, caller, wanted));
+    return platform.db.transaction().execute(async (tx) => {
+      // The locks of takeSlot, in its order. A booking that is there already would make the two acquainted.
+      await lockPair(tx, caller.userId, wanted.userId);
+      await lockSchedules(tx, [caller.userId, wanted.userId]);
+      await placeBooking(platform, tx, { guestId: caller.userId, ownerId: wanted.userId });
+      return bookUnderLocks(platform, tx, caller, wanted);
+    });
   });
   if (isNew) {
     const booking = { ...slot, booked_by_user_id: caller.userId };

@@ -37,7 +37,7 @@ export async function readAnswering(
     FROM (
       SELECT conversation.conversation_id, conversation.created_at FROM (
         SELECT conversation_id, partner_user_id FROM conversation_members
-        WHERE user_id = ${userId} AND NOT is_hidden
+        WHERE user_id = ${userId} AND NOT is_hidden AND NOT is_request
         ORDER BY last_message_at DESC, last_message_id DESC LIMIT ${lookedThrough.conversations}
       ) AS seat JOIN conversations AS conversation USING (conversation_id)
       WHERE conversation.started_by_user_id <> ${userId}

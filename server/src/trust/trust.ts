@@ -58,13 +58,14 @@ export async function answerOutcome(
       )
       .execute();
     await decideAnew(tx, now, people);
-    const [ofOne, ofOther] = [
+    const answered = { userId, partnerUserId: partner_user_id };
+    const afterCommit = [
+      await platform.effects.run(platform, tx, 'outcomeAnswered', answered),
       await platform.effects.run(platform, tx, 'userProfileChanged', { userId }),
       await platform.effects.run(platform, tx, 'userProfileChanged', { userId: partner_user_id }),
     ];
     return async () => {
-      await ofOne();
-      await ofOther();
+      for (const act of afterCommit) await act();
     };
   });
 }

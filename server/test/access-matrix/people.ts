@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { unsubscribeUrl } from '#account/account';
 import { newId } from '#platform/ids';
+import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { Situation } from './table.ts';
@@ -45,6 +46,16 @@ export async function gather(): Promise<Cast> {
   await deleted.calls.deleteUser({ token: await app.prove(deleted, deleted.address, 'delete-user') });
   await ended.calls.endSession({ userSessionId: ended.userSessionId });
 
+  const fresh = await app.signUp('new@example.org');
+  await olga.calls.sendTextMessage({ userId: fresh.userId, content: 'See https://example.com/olga' });
+  const restricted = await join('Rita');
+  await app.platform.db
+    .insertInto('contact_standing')
+    .values({ user_id: restricted.userId, restricted_until: new Date('2031-01-01T00:00:00Z') })
+    .execute();
+  const held = await join('Hella');
+  await openCase(app, held);
+
   const tokens = new Map<Situation, Persona['tokens'] | null>([
     ['signed out', null],
     ['self', olga.tokens],
@@ -52,8 +63,10 @@ export async function gather(): Promise<Cast> {
     ['party', pat.tokens],
     ['blocked me', bo.tokens],
     ['I blocked', ida.tokens],
-    ['not onboarded', (await app.signUp('new@example.org')).tokens],
+    ['not onboarded', fresh.tokens],
     ['admin', admin.tokens],
+    ['restricted', restricted.tokens],
+    ['held', held.tokens],
     ['banned', banned.tokens],
     ['deleted', deleted.tokens],
     ['expired', expired.tokens],
@@ -135,6 +148,26 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     .where('thanks_id', 'is not', null)
     .executeTakeFirstOrThrow();
 
+  await pat.calls.reportProfile({ userId: olga.userId, about: 'description' });
+  const profileReport = await app.platform.db
+    .selectFrom('chat_reports')
+    .select('report_id')
+    .where('profile_user_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const held = await app.signUp('hal@example.org', profile('Hal'));
+  const caseId = await openCase(app, held);
+  const warning = newId(app.clock);
+  await app.platform.db
+    .insertInto('contact_warnings')
+    .values({
+      warning_id: warning,
+      user_id: olga.userId,
+      banned_user_id: banned.userId,
+      reason: 'spam',
+      created_at: app.clock.now(),
+    })
+    .execute();
+
   const fromPat = await pat.calls.sendTextMessage({ userId: olga.userId, content: 'Nice to meet you' });
   const phrase = await olga.calls.createPhrase({ languageCode: 'en', text: 'Nice to meet you' });
 
@@ -177,6 +210,9 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     thanks: thanks?.thanksId,
     phrase: phrase.phraseId,
     table: Buffer.from('Nice to meet you\t\n'),
+    profileReport: profileReport.report_id,
+    case: caseId,
+    warning,
     report: report.report_id,
     thanksReport: thanksReport.report_id,
     codeId: begun.accessVerificationId,

@@ -12,6 +12,8 @@ export const situations = [
   'I blocked',
   'not onboarded',
   'admin',
+  'restricted',
+  'held',
   'banned',
   'deleted',
   'expired',
@@ -59,7 +61,7 @@ const plain = (cell: string): string => cell.replaceAll('`', '');
 
 const refusals = new Set(Object.values(errorTable).map(({ statusCode, code }) => `${statusCode}/${code}`));
 
-/** Validates a cell: a misspelt expectation would otherwise be reported as thirteen wrong responses. */
+/** Validates a cell: a misspelt expectation would otherwise be reported as fifteen wrong responses. */
 function known(cell: string): string {
   if (cell === '200' || refusals.has(cell)) return cell;
   throw new Error(`"${cell}" is neither 200 nor a row of the error table`);

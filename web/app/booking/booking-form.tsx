@@ -6,7 +6,7 @@ import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { sendNote } from '#chat/send-note';
+import { keepAsDraft, sendNote } from '#chat/send-note';
 import { readAgain } from '#lib/read-again';
 import { nameOf } from '#people/person-name';
 import { scheduleKey } from '#schedule/schedule-queries';
@@ -59,6 +59,10 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     event.preventDefault();
     if (!isPending) mutate();
   };
+  const write = async () => {
+    await keepAsDraft(runtime, user.userId, { partnerId: userId, text: note }).catch(reportError);
+    await navigate(`/chat/${userId}`);
+  };
   const goBack = () =>
     void (location.key === 'default' ? navigate(`/profile/${userId}`, { replace: true }) : navigate(-1));
 
@@ -77,7 +81,18 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     <>
       <h1 className="text-title">{t('Book a session')}</h1>
       <BookingDetails slot={slot} partner={partner} />
-      {problem && <Banner tone="danger">{problem.message}</Banner>}
+      {problem && (
+        <Banner
+          tone="danger"
+          action={
+            problem.asksToWrite && (
+              <Button onClick={() => void write()}>{t(word('Message', 'to write to somebody'))}</Button>
+            )
+          }
+        >
+          {problem.message}
+        </Banner>
+      )}
       {problem?.isGone && (
         <FreeAlternatives partner={partner} around={slot.startsAt} hasNote={note.trim() !== ''} />
       )}

@@ -1,4 +1,5 @@
 import { NetworkError } from '@parlance/client/network-error';
+import { contactRefusals } from '@parlance/contract/contact';
 import { bookingMessages } from '@parlance/contract/schedule';
 import { createWords } from '@parlance/words/create-words';
 import { speaking } from '@parlance/words/current';
@@ -20,11 +21,23 @@ describe('Why a booking did not come about', () => {
     ['a person who left', receivedError('UserNotFound'), gone, true],
     ['a block', receivedError('UserIsBlocked'), 'One of you has blocked the other.', false],
     ['many bookings in an hour', receivedError('TooManyRequests', { timeout: 1500 }), many, false],
+    ['a hold', refused(contactRefusals.held), contactRefusals.held, false],
+    [
+      'many new people in a day',
+      receivedError('TooManyRequests', { message: contactRefusals.tooMany, timeout: 1500 }),
+      contactRefusals.tooMany,
+      false,
+    ],
     ['a fault of the server', receivedError('ServerError'), failed, false],
     ['a lost connection', new NetworkError(), failed, false],
     ['anything else', new TypeError('x'), failed, false],
   ])('%s', (_case, error, message, isGone) => {
     expect(bookingProblem(error)).toEqual({ message, isGone });
+  });
+
+  test('a member who has to be written to first is offered a message', () => {
+    const message = contactRefusals.bookLater;
+    expect(bookingProblem(refused(message))).toEqual({ message, isGone: false, asksToWrite: true });
   });
 
   test('it is said in the language of the reader, and what can help is the same', () => {

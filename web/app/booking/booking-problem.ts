@@ -1,7 +1,9 @@
-import { ApiError } from '@parlance/contract/errors';
+import { contactRefusals } from '@parlance/contract/contact';
+import { ApiError, clientMessages } from '@parlance/contract/errors';
 import { bookingMessages } from '@parlance/contract/schedule';
 import { t, translate } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
+import { failureMessage } from '#lib/failure-message';
 import { waitInWords } from '#lib/wait-in-words';
 
 /** Messages of the booking screen for errors without a user-facing one (docs/specification/errors.md#screen-messages). */
@@ -12,11 +14,14 @@ export const bookingWords = {
   bookFailed: word('Failed to book the session. Please try again.'),
 };
 
-/** Why a booking failed. `isGone` means that the slot is no longer available. */
+/** Why a booking failed, and what can help: another slot if this one is no longer available, or a message to a stranger. */
 export interface BookingProblem {
   message: string;
   isGone: boolean;
+  asksToWrite?: boolean;
 }
+
+const goneKeys: string[] = [bookingMessages.taken, bookingMessages.overlap];
 
 /** Maps a refused or lost booking to a message. */
 export function bookingProblem(error: unknown): BookingProblem {
@@ -24,8 +29,13 @@ export function bookingProblem(error: unknown): BookingProblem {
   if (!(error instanceof ApiError)) return failed;
   if (error.is('ResourceNotFound', 'UserNotFound')) return { message: t(bookingWords.gone), isGone: true };
   const message = translate(error);
-  if (error.is('NotAllowed')) return { message, isGone: error.key !== bookingMessages.ownSlot };
-  if (error.is('TooManyRequests')) return { message: manyBookings(error.timeout), isGone: false };
+  if (error.key === contactRefusals.bookLater) return { message, isGone: false, asksToWrite: true };
+  if (error.is('NotAllowed')) return { message, isGone: goneKeys.includes(error.key) };
+  if (error.is('TooManyRequests')) {
+    // A limit of first contacts has its own message.
+    const isOwn = error.key !== clientMessages.TooManyRequests;
+    return { message: isOwn ? failureMessage(error, message) : manyBookings(error.timeout), isGone: false };
+  }
   return error.is('UserIsBlocked') ? { message, isGone: false } : failed;
 }
 

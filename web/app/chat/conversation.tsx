@@ -66,6 +66,8 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const messages = query.data?.messages ?? none;
   const { entries } = useOutbox(chat);
   const isOutgoing = entries.some((entry) => entry.partnerId === partnerId);
+  // An answer was on its way when this screen opened: the messages may be read before it arrives.
+  const [isAnswering] = useState(isOutgoing);
   const turns = useTurns(query.data ? messages : null);
   const draft = useDraft(chat, partnerId);
   const [goTo, setGoTo] = useState<{ place: Place } | null>(null);
@@ -73,7 +75,9 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const [reported, setReported] = useState<ChatMessage | null>(null);
   // The contact warning applies only until the member replies to a stranger.
   const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
+  const isFirst = query.data && !messages.some(({ fromUserId }) => fromUserId === partnerId);
   const contact = useLaterModule(() => import('./conversation/contact-warning'), { isWanted: isUnanswered });
+  const sender = useLaterModule(() => import('#contact/sender-note'), { isWanted: isFirst === true });
   const report = useLaterModule(() => import('./conversation/report-dialog'), {
     isWanted: reported !== null,
   });
@@ -87,6 +91,8 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const lastReceived = messages.findLast(
     ({ fromUserId, deletedAt }) => fromUserId === partnerId && !deletedAt,
   );
+  if (query.data?.isRequest && !isOutgoing && !isAnswering)
+    return <Navigate to={`/requests/${partnerId}`} replace />;
   return (
     <section
       aria-label={name ? t('Conversation with {name}', { name }) : t('Conversation')}
@@ -111,6 +117,9 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
         <ConversationFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <ConversationSkeleton />
+      )}
+      {sender && isFirst && (
+        <sender.SenderNote partnerId={partnerId} isNew={messages.length === 0 && !isOutgoing} />
       )}
       <Composer
         partnerId={partnerId}

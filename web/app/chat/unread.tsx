@@ -4,7 +4,7 @@ import { queryClient } from '#lib/query-client';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { Badge } from '#ui/badge';
-import { unreadQuery } from './engine/chat-queries';
+import { statQuery } from './engine/chat-queries';
 
 const shownMax = 9;
 const countInFront = /^\(\d+\) /;
@@ -38,7 +38,7 @@ export function showUnreadInTitle(unread: number): () => void {
 
 /** Unread count from the server. Uses the global client because the navigation renders outside the query provider. */
 export function useUnread(runtime: SessionRuntime, userId: string): number {
-  return useQuery(unreadQuery(runtime.calls, userId), queryClient).data ?? 0;
+  return useQuery(statQuery(runtime.calls, userId), queryClient).data?.unreadMessages ?? 0;
 }
 
 export function UnreadBadge({ unreadMessages = 0 }: { unreadMessages?: number }) {

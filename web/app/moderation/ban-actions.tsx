@@ -2,18 +2,23 @@ import type { ModeratedPerson } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
-import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
+import type { Reason } from '#reports/report-form';
 import { Button } from '#ui/button';
-import { TextDialog } from './text-dialog';
+import { BanDialog } from './ban-dialog';
 import { useModeration } from './use-moderation';
 
+export interface BanActionsProps {
+  person: ModeratedPerson;
+  /** The reason of the report that led here. */
+  reason?: Reason | null;
+}
+
 /** Bans or unbans; not available for admins. */
-export function BanActions({ person }: { person: ModeratedPerson }) {
-  const { ban, unban } = useModeration();
+export function BanActions({ person, reason }: BanActionsProps) {
+  const { unban } = useModeration();
   const [isBanning, setBanning] = useState(false);
   const { userId } = person.profile;
-  const name = nameOf(person.profile);
   if (person.isProtected) {
     return (
       <p className="flex min-h-11 items-center text-ink-soft">{t('An admin cannot be warned or banned.')}</p>
@@ -31,19 +36,12 @@ export function BanActions({ person }: { person: ModeratedPerson }) {
       <Button variant="danger" onClick={() => setBanning(true)}>
         {t(word('Ban', 'to ban somebody'))}
       </Button>
-      <TextDialog
+      <BanDialog
         open={isBanning}
         onClose={() => setBanning(false)}
-        title={sentence('Ban {name}?', { name: <bdi>{name}</bdi> })}
-        description={t(
-          'They are signed out everywhere at once and hidden, their sessions are cancelled, and every report about them is closed. They cannot register again.',
-        )}
-        label={t('Reason')}
-        help={t('For the audit trail; they do not see it.')}
-        submit={t(word('Ban', 'to ban somebody'))}
-        submitting={t('Banning...')}
-        isDangerous
-        onSubmit={(reason) => ban(userId, reason)}
+        userId={userId}
+        name={nameOf(person.profile)}
+        reason={reason}
       />
     </>
   );

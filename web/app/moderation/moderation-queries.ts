@@ -1,9 +1,19 @@
 import type { Calls } from '@parlance/client/http';
+import { casesPageSize } from '@parlance/contract/contact-cases';
 import { moderationPageSizes, type ReportStatus } from '@parlance/contract/moderation';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Key prefix of all admin queries: one action invalidates many of them. */
 export const moderationKey = ['moderation'] as const;
+
+export function casesQuery(calls: Calls, page: number) {
+  const limit = casesPageSize;
+  return queryOptions({
+    queryKey: [...moderationKey, 'cases', page],
+    queryFn: ({ signal }) => calls.listCases({ limit, offset: (page - 1) * limit }, { signal }),
+    placeholderData: (previous) => previous,
+  });
+}
 
 export function reportsQuery(calls: Calls, status: ReportStatus, page: number) {
   const limit = moderationPageSizes.reports;

@@ -1,4 +1,10 @@
-import type { AuditEntry, ModeratedPerson, ReportStatus } from '@parlance/contract/moderation';
+import type { ContactCase } from '@parlance/contract/contact-cases';
+import type {
+  AuditEntry,
+  ModeratedPerson,
+  ReportedProfile,
+  ReportStatus,
+} from '@parlance/contract/moderation';
 import { counted, spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { reasonWords } from '#reports/report-reasons';
@@ -21,9 +27,30 @@ export const actionWords = {
   'dismiss-report': word('Report dismissed'),
   warn: word('Warned by email'),
   'remove-thanks': word('Thanks removed'),
+  'remove-picture': word('Picture removed'),
+  'remove-words': word('Words of the profile removed'),
+  hold: word('Held for review'),
+  'clear-hold': word('Hold ended'),
+  restrict: word('Restricted', 'what an admin did'),
   'make-admin': word('Made an admin'),
   'remove-admin': word('No longer an admin'),
 } satisfies Record<AuditEntry['action'], string>;
+
+/** The state of an account in the list of holds. */
+export const stateWords = {
+  held: word('Held', 'an account'),
+  restricted: word('Restricted', 'an account'),
+  trusted: word('Not limited', 'an account'),
+  new: word('Not limited', 'an account'),
+} satisfies Record<ContactCase['state'], string>;
+
+/** The part of a profile that was reported. */
+export const partWords = {
+  picture: word('The picture'),
+  name: word('The name'),
+  description: word('The description'),
+  other: word('Something else', 'about a profile'),
+} satisfies Record<ReportedProfile['about'], string>;
 
 export const timesReported = (count: number): string =>
   counted(count, 'Reported once', 'Reported {count} times');

@@ -45,14 +45,15 @@ export function ReportActions({ report, person }: ReportActionsProps) {
           </Button>
         )}
         {report.thanks?.isThere && (
-          <Button busy={remove.isPending} onClick={() => remove.mutate(report.reportId)}>
+          <Button busy={remove.isPending} onClick={() => remove.mutate({ reportId: report.reportId })}>
             {remove.isPending ? t('Removing...') : t('Remove the thanks')}
           </Button>
         )}
+        {report.profile && <RemoveParts report={report} />}
         {isOpen && person?.canBeMailed && !person.isProtected && (
           <Button onClick={() => setWarning(true)}>{t('Warn by email')}</Button>
         )}
-        {person && <BanActions person={person} />}
+        {person && <BanActions person={person} reason={report.reason} />}
       </div>
       <TextDialog
         open={isWarning}
@@ -68,5 +69,25 @@ export function ReportActions({ report, person }: ReportActionsProps) {
         onSubmit={(text) => warn(report.reportId, text)}
       />
     </section>
+  );
+}
+
+/** Removes what the profile shows now: the member may have changed it since the report. */
+function RemoveParts({ report: { reportId, reported } }: { report: Report }) {
+  const { remove } = useModeration();
+  const removing = remove.isPending ? remove.variables.what : undefined;
+  return (
+    <>
+      {reported?.profileImageUrl && (
+        <Button busy={removing === 'picture'} onClick={() => remove.mutate({ reportId, what: 'picture' })}>
+          {removing === 'picture' ? t('Removing...') : t('Remove the picture')}
+        </Button>
+      )}
+      {reported?.description && (
+        <Button busy={removing === 'words'} onClick={() => remove.mutate({ reportId, what: 'words' })}>
+          {removing === 'words' ? t('Removing...') : t('Remove the words')}
+        </Button>
+      )}
+    </>
   );
 }

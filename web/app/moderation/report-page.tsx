@@ -17,6 +17,7 @@ import { PersonLink } from './person-link';
 import { PersonSummary } from './person-summary';
 import { ReportActions } from './report-actions';
 import { ReportedMessages } from './reported-messages';
+import { ReportedProfile } from './reported-profile';
 import { ReportedSession } from './reported-session';
 import { ReportedThanks } from './reported-thanks';
 import { StatusBadge } from './status-badge';
@@ -70,6 +71,8 @@ export default function ReportPage() {
             <div className="grid min-w-0 grid-cols-1 gap-6">
               {report.thanks ? (
                 <ReportedThanks thanks={report.thanks} />
+              ) : report.profile ? (
+                <ReportedProfile profile={report.profile} present={report.reported} />
               ) : report.session ? (
                 <ReportedSession session={report.session} />
               ) : (

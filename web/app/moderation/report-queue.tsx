@@ -1,5 +1,5 @@
 import { moderationPageSizes, type ReportStatus, reportStatuses } from '@parlance/contract/moderation';
-import { spoken, t } from '@parlance/words/current';
+import { counted, spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -7,9 +7,11 @@ import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { ListSkeleton, LoadFailed } from './loading-states';
-import { reportsQuery } from './moderation-queries';
+import { casesQuery, reportsQuery } from './moderation-queries';
 import { statusWords } from './moderation-words';
 import { ReportRow } from './report-row';
 
@@ -38,6 +40,7 @@ export default function ReportQueue() {
   const { data, isError, error, isPlaceholderData, isFetching, refetch } = useQuery(
     reportsQuery(calls, status, page),
   );
+  const held = useQuery(casesQuery(calls, 1)).data?.count ?? 0;
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -62,6 +65,15 @@ export default function ReportQueue() {
           </ul>
         </nav>
       </header>
+      {held > 0 && status === 'open' && (
+        <Banner action={<LinkButton to="/admin/cases">{t('Look at the holds')}</LinkButton>}>
+          {counted(
+            held,
+            '1 account is held and waits for you.',
+            '{count} accounts are held and wait for you.',
+          )}
+        </Banner>
+      )}
       {!data && !isError && <ListSkeleton label={t('Loading reports...')} />}
       {!data && isError && (
         <LoadFailed

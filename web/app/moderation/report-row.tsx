@@ -12,12 +12,14 @@ import { ThanksQuote } from '#thanks/thanks-quote';
 import { Avatar } from '#ui/avatar';
 import { Badge } from '#ui/badge';
 import { momentText, reasonText, timesReported } from './moderation-words';
+import { ProfileLine } from './reported-profile';
 import { sessionLine } from './reported-session';
 
 const previewMaxLength = 140;
 
 export function ReportRow({ report }: { report: Report }) {
-  const { reportId, reported, reporter, message, thanks, session, reason, createdAt, reportCount } = report;
+  const { reportId, reported, reporter, message, thanks, session, profile } = report;
+  const { reason, createdAt, reportCount } = report;
   const name = reported ? nameOf(reported) : t('Somebody who has left');
   const about = {
     reason: reasonText(reason),
@@ -39,6 +41,8 @@ export function ReportRow({ report }: { report: Report }) {
           </div>
           {thanks ? (
             <ThanksQuote thanks={thanks} />
+          ) : profile ? (
+            <ProfileLine profile={profile} />
           ) : session ? (
             <p className="flex items-center gap-2">
               <Headphones aria-hidden="true" className="size-4 shrink-0" />

@@ -21,6 +21,8 @@ export interface TextDialogProps {
   submit: string;
   submitting: string;
   isDangerous?: boolean;
+  /** Further choices below the text. */
+  extra?: ReactNode;
   onSubmit: (text: string) => Promise<unknown>;
 }
 
@@ -40,7 +42,8 @@ export function TextDialog({ open, onClose, title, description, ...form }: TextD
 
 type TextFormProps = Omit<TextDialogProps, 'open' | 'title' | 'description'>;
 
-function TextForm({ label, help, submit, submitting, isDangerous, onSubmit, onClose }: TextFormProps) {
+function TextForm(props: TextFormProps) {
+  const { label, help, submit, submitting, isDangerous, extra, onSubmit, onClose } = props;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const act = useMutation({
@@ -68,6 +71,7 @@ function TextForm({ label, help, submit, submitting, isDangerous, onSubmit, onCl
           }}
         />
       </Field>
+      {extra}
       {act.isError && (
         <Banner tone="danger">{failureMessage(act.error, t('It did not work. Please try again.'))}</Banner>
       )}

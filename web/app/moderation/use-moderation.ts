@@ -1,11 +1,22 @@
+import type { removableParts } from '@parlance/contract/moderation';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { peopleKey } from '#people/people-queries';
+import type { Reason } from '#reports/report-form';
 import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
 import { moderationKey } from './moderation-queries';
+
+type Removable = (typeof removableParts)[number];
+
+const removedWords = {
+  thanks: word('The thanks were removed.'),
+  picture: word('The picture was removed.'),
+  words: word('The words were removed.'),
+} satisfies Record<Removable | 'thanks', string>;
 
 /** Admin actions. Each one invalidates all queries of these screens. */
 export function useModeration() {
@@ -27,8 +38,8 @@ export function useModeration() {
     onError: failed,
   });
   const remove = useMutation({
-    mutationFn: (reportId: string) => calls.removeReported({ reportId }),
-    onSuccess: () => done(t('The thanks were removed.')),
+    mutationFn: (removal: { reportId: string; what?: Removable }) => calls.removeReported(removal),
+    onSuccess: (_answer, { what }) => done(t(removedWords[what ?? 'thanks'])),
     onError: failed,
   });
   const unban = useMutation({
@@ -36,16 +47,30 @@ export function useModeration() {
     onSuccess: () => done(t('The ban was lifted.')),
     onError: failed,
   });
+  const clear = useMutation({
+    mutationFn: (caseId: string) => calls.clearCase({ caseId }),
+    onSuccess: () => done(t('The hold has ended.')),
+    onError: failed,
+  });
   return {
     dismiss,
+    clear,
     remove,
     unban,
     warn: async (reportId: string, text: string) => {
       await calls.warnReported({ reportId, text });
       await done(t('The warning is being sent.'));
     },
-    ban: async (userId: string, reason: string) => {
-      await calls.banUser({ userId, reason });
+    restrict: async (caseId: string, days: number) => {
+      await calls.restrictCase({ caseId, days });
+      await done(t('The restriction has begun.'));
+    },
+    warnHeld: async (caseId: string, text: string) => {
+      await calls.warnHeld({ caseId, text });
+      await done(t('The warning is on its way.'));
+    },
+    ban: async (userId: string, ban: { reason: string; warns?: Reason }) => {
+      await calls.banUser({ userId, ...ban });
       await done(t('The person is banned.'));
     },
   };

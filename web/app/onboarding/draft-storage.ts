@@ -1,10 +1,9 @@
-// Type-only import: every page of a member loads this file, but only the onboarding needs the draft module.
 import type { OnboardingDraft } from './onboarding-draft';
+import { isUnfinished, unfinishedKey } from './unfinished-mark';
 
 type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const draftKey = 'parlance-onboarding-draft';
-const unfinishedKey = 'parlance-onboarding-unfinished';
 
 /**
  * Stores a draft in this tab for the signed-in member: it survives a reload, and is removed with the tab, on sign-out and at the end of
@@ -35,13 +34,7 @@ export function createDraftStorage(storage: KeyValueStorage) {
         // As above.
       }
     },
-    isUnfinished(userId: string): boolean {
-      try {
-        return storage.getItem(unfinishedKey) === userId;
-      } catch {
-        return false;
-      }
-    },
+    isUnfinished: (userId: string): boolean => isUnfinished(userId, (key) => storage.getItem(key)),
     clear(): void {
       try {
         storage.removeItem(draftKey);

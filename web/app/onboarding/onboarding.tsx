@@ -29,9 +29,9 @@ function OnboardingFlow() {
   const [search] = useSearchParams();
   const asked = search.get('step');
   const [arrival] = useState({ key, step: draft.step });
-  // A redirect to onboarding resumes at the last step.
+  // A redirect to onboarding resumes at the last step, or at the first incomplete one: an admin may have removed the description.
   const isComingBack = asked === null && key === arrival.key;
-  const step = stepToShow(isComingBack ? arrival.step : asked, draft);
+  const step = stepToShow(isComingBack ? arrival.step || 'profile' : asked, draft);
 
   useLayoutEffect(() => change({ step }), [change, step]);
 

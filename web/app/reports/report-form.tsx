@@ -18,13 +18,17 @@ export interface ReportFormProps {
   /** The reported content. */
   children: ReactNode;
   onReport: (details: { reason: Reason; text?: string }) => Promise<unknown>;
+  /** Further choices, which may depend on the reason. */
+  extra?: (reason: Reason) => ReactNode;
+  /** Label of the button; 'Report' by default. */
+  action?: string;
   /** The message after success. */
   thanked: string;
   onClose: () => void;
 }
 
 /** Sends a report to the admins; a failure keeps the text. */
-export function ReportForm({ children, onReport, thanked, onClose }: ReportFormProps) {
+export function ReportForm({ children, onReport, extra, action, thanked, onClose }: ReportFormProps) {
   const [reason, setReason] = useState<Reason>('harassment');
   const [text, setText] = useState('');
   const report = useMutation({
@@ -55,13 +59,14 @@ export function ReportForm({ children, onReport, thanked, onClose }: ReportFormP
       <Field label={t('Anything to add?')} help={t('Optional')}>
         <Textarea value={text} maxLength={1000} rows={2} onChange={({ target }) => setText(target.value)} />
       </Field>
+      {extra?.(reason)}
       {report.isError && (
         <Banner tone="danger">{failureMessage(report.error, t('The report could not be sent.'))}</Banner>
       )}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={report.isPending}>
-          {t(word('Report', 'to tell of a bad message'))}
+          {action ?? t(word('Report', 'to tell of a bad message'))}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { blockedQuery } from '#people/blocked-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -12,9 +13,11 @@ const pageSize = 20;
 
 /** The people whom the member has blocked; the list is loaded on request. */
 export function BlockedPeople() {
-  const [isOpen, setOpen] = useState(false);
+  // A link to the list opens it.
+  const { hash } = useLocation();
+  const [isOpen, setOpen] = useState(hash === '#blocked');
   return (
-    <section aria-labelledby="blocked-people" className="grid max-w-2xl gap-4">
+    <section id="blocked" aria-labelledby="blocked-people" className="grid max-w-2xl gap-4">
       <h3 id="blocked-people" tabIndex={-1} className="text-lg">
         {t('Blocked people')}
       </h3>

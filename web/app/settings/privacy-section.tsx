@@ -3,7 +3,6 @@ import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
 import { Checkbox } from '#ui/checkbox';
-import { BlockedPeople } from './blocked-people';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -27,11 +26,7 @@ export function PrivacySection({ heading }: { heading: SectionHeading }) {
     setChosen({});
   };
   return (
-    <SettingsSection
-      heading={heading}
-      save={{ changed, saving, onSave: () => void save(store) }}
-      after={<BlockedPeople />}
-    >
+    <SettingsSection heading={heading} save={{ changed, saving, onSave: () => void save(store) }}>
       <div className="grid gap-4">
         <Checkbox
           label={t('Show others when I am active')}

@@ -4,6 +4,7 @@ import { languageChoices } from '#lib/language-choices';
 import { AccountSection } from './account/account-section';
 import { AppearanceSection } from './appearance-section';
 import { AvailabilitySection } from './availability-section';
+import { ContactSection } from './contact-section';
 import { GoalSection } from './goal-section';
 import { InterestsSection } from './interests-section';
 import { InterfaceLanguageSection } from './interface-language-section';
@@ -35,5 +36,6 @@ export const settingsSections = (): SettingsSectionEntry[] => [
   // words: the heading of the choice between a light and a dark colour scheme
   { id: 'appearance', title: word('Appearance'), Section: AppearanceSection },
   { id: 'notices', title: word('Notifications'), Section: NoticesSection },
+  { id: 'contact', title: word('Who may reach me'), Section: ContactSection },
   { id: 'privacy', title: word('Privacy'), Section: PrivacySection },
 ];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation, useMatches } from 'react-router';
 import { pageAttributes } from '#lib/page-attributes';
 import { screenHandleOf } from '#lib/screen-handle';
-import { draftStorage } from '#onboarding/draft-storage';
+import { isUnfinished as isMarkedUnfinished } from '#onboarding/unfinished-mark';
 import { onwardState } from '#session/return-address';
 import { provisionalSession, SessionContext, useSession } from '#session/session-context';
 import { Banner } from '#ui/banner';
@@ -21,7 +21,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const location = useLocation();
   const handle = screenHandleOf(useMatches().at(-1)?.handle);
   // A half-failed submission has stored the description but not the rest.
-  const isUnfinished = user && (!user.description || draftStorage.isUnfinished(user.userId));
+  const isUnfinished = user && (!user.description || isMarkedUnfinished(user.userId));
 
   if (loading && !handle) {
     return (

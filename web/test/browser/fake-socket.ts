@@ -9,6 +9,7 @@ const opening = `0${JSON.stringify({ sid: 'test', upgrades: [], pingInterval: 3_
 export function createFakeSockets() {
   const replies = new Map<string, Reply>();
   const received: { event: string; payload: unknown }[] = [];
+  const acknowledged: number[] = [];
   const open = new Set<FakeWebSocket>();
 
   class FakeWebSocket extends EventTarget {
@@ -31,6 +32,8 @@ export function createFakeSockets() {
 
     send(packet: string) {
       if (packet.startsWith('40')) this.tell('40{"sid":"test"}');
+      const [, answered] = /^43(\d+)\[/.exec(packet) ?? [];
+      if (answered !== undefined) acknowledged.push(Number(answered));
       const [, id = '', body] = /^42(\d*)(\[.*)$/s.exec(packet) ?? [];
       if (body === undefined) return;
       const [event, payload] = JSON.parse(body) as [string, unknown];
@@ -55,13 +58,20 @@ export function createFakeSockets() {
 
   return {
     received,
+    /** Ids of server events that the page has acknowledged. */
+    acknowledged,
     create: () => new FakeWebSocket() as unknown as WebSocket,
     /** Acknowledges a client event from now on. */
     reply: (event: string, reply: Reply) => void replies.set(event, reply),
-    /** Sends a server event, in its form on the wire, to every open socket. */
-    emit(event: string, value: unknown) {
-      for (const socket of open) socket.tell(`42${JSON.stringify([event, value])}`);
+    /** Sends a server event, in its form on the wire, to every open socket; with an id it asks for an acknowledgement. */
+    emit(event: string, value: unknown, id?: number) {
+      for (const socket of open) socket.tell(`42${id ?? ''}${JSON.stringify([event, value])}`);
     },
+    /** Ends every connection, as a lost network does; the page connects again. */
+    drop() {
+      for (const socket of [...open]) socket.close();
+    },
+    isConnected: () => open.size > 0,
     /** Whether an address is that of the API's socket. */
     isOurs: (address: string) => new URL(address, location.href).pathname.startsWith(socketConnection.path),
   };

@@ -29,11 +29,21 @@ export async function refreshListing(tx: Tx, userId: string): Promise<void> {
 async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
   const user = await tx
     .selectFrom('users')
-    .select(['name', 'description', 'banned_at', 'created_at', 'last_active_at', 'shows_activity'])
+    .select([
+      'name',
+      'description',
+      'banned_at',
+      'created_at',
+      'last_active_at',
+      'shows_activity',
+      'paused_until',
+    ])
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user || user.banned_at || user.name === '' || user.description === '') return null;
+  // A pause that is over is cleared by a job, which lists the person again.
+  if (!user || user.banned_at || user.paused_until || user.name === '' || user.description === '')
+    return null;
   const languages = await tx
     .selectFrom('user_languages')
     .select(['language_code', 'learning', 'proficiency'])

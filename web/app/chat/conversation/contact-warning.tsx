@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@parlance/contract/chat';
-import { type ContactKind, findContact } from '@parlance/contract/contact-detection';
+import { type ContactKind, findContact } from '@parlance/contract/contact-text';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { insertAt, isSendKey } from './text-composer';
+import { isSendKey } from './send-key';
+import { insertAt } from './text-composer';
 
 const enter = { key: 'Enter', shiftKey: false, isComposing: false, keyCode: 13 };
 

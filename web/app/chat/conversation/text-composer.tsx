@@ -5,13 +5,7 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { Button } from '#ui/button';
-
-/** Enter sends, Shift+Enter breaks the line. IME confirmation never sends: isComposing, or only key code 229 in some browsers. */
-export function isSendKey(
-  event: Pick<globalThis.KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>,
-): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
-}
+import { isSendKey } from './send-key';
 
 /** Inserts text at the caret, replacing the selection. */
 export function insertAt(

@@ -8,7 +8,7 @@ import { createQueryClient } from '#lib/query-client';
 import { me, partner, sampleMessage, sampleMessages } from '#test/chat-samples';
 import { receivedError } from '#test/received-error';
 import { createChatEngine } from './chat-engine';
-import { conversationKey, unreadQuery } from './chat-queries';
+import { conversationKey, statQuery } from './chat-queries';
 import { createMemoryStorage } from './chat-storage';
 import type { ConversationCache } from './conversation-cache';
 import type { TabNews } from './outbox';
@@ -149,8 +149,8 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
     },
   });
   // The unread badge is mounted on every screen.
-  new QueryObserver(scene.cache, unreadQuery(calls, me)).subscribe(() => {});
-  const unread = () => scene.cache.getQueryData(unreadQuery(calls, me).queryKey);
+  new QueryObserver(scene.cache, statQuery(calls, me)).subscribe(() => {});
+  const unread = () => scene.cache.getQueryData(statQuery(calls, me).queryKey)?.unreadMessages;
   return { scene, engine, unread };
 }
 

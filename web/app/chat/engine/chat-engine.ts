@@ -91,6 +91,7 @@ export function createChatEngine(options: ChatEngineOptions): ChatEngine {
     realtime.on('chat:message', onMessage),
     realtime.on('chat:message-changed', onChanged),
     realtime.on('chat:message-status', reading.takeInStatus),
+    realtime.on('chat:request', reading.refresh),
     realtime.onConnect(() => {
       outbox.flush();
       reading.reconnect();

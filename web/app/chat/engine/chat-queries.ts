@@ -14,11 +14,11 @@ import {
 export const chatKey = (userId: string) => ['chat', userId] as const;
 export const chatListsKey = (userId: string) => [...chatKey(userId), 'list'] as const;
 
-/** Unread count; the engine invalidates it after possible changes. */
-export function unreadQuery(calls: Calls, userId: string) {
+/** Numbers of unread messages and of requests; the engine invalidates them after possible changes. */
+export function statQuery(calls: Calls, userId: string) {
   return queryOptions({
     queryKey: [...chatKey(userId), 'stat'],
-    queryFn: async ({ signal }) => (await calls.getChatStat(undefined, { signal })).unreadMessages,
+    queryFn: ({ signal }) => calls.getChatStat(undefined, { signal }),
   });
 }
 
@@ -62,13 +62,18 @@ export function conversationQuery(
       const known = () => cache.getQueryData<ConversationCache>(queryKey) ?? emptyConversation;
       let read = emptyConversation;
       const meetsKnown = () => isConnected(known(), read.messages.toReversed());
-      const joined = () => mergeMessages(known(), read.messages, read.count);
+      const joined = () => {
+        const all = mergeMessages(known(), read.messages, read.count);
+        // The answer can arrive while a page is read.
+        const isAnswered = all.messages.some(({ fromUserId }) => fromUserId === userId);
+        return { ...all, isRequest: read.isRequest && !isAnswered };
+      };
       for (let page = 0; page < catchUpPagesMax; page++) {
-        const { count, messages } = await calls.listMessages(
+        const { count, messages, isRequest } = await calls.listMessages(
           { userId: partnerId, limit: chatPageSizes.messages, offset: read.messages.length },
           { signal },
         );
-        read = mergeMessages(read, messages, count);
+        read = { ...mergeMessages(read, messages, count), isRequest };
         if (messages.length === 0) return joined();
         const isEnough = meetsKnown() && knowsFirstUnread(joined(), partnerId);
         if (isEnough && (!isWhole || coversKnown(known(), read))) return joined();

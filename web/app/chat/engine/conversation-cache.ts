@@ -5,6 +5,8 @@ export interface ConversationCache {
   messages: ChatMessage[];
   /** Last known number of messages on the server. */
   count: number;
+  /** The member has not answered a request yet: nothing is marked as read. Merged messages come by events, which requests do not have. */
+  isRequest?: boolean | undefined;
 }
 
 export const emptyConversation: ConversationCache = { messages: [], count: 0 };

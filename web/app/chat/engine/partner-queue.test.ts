@@ -37,6 +37,18 @@ test('a refusal keeps the words of the server', () => {
   });
 });
 
+test('a limit that ends with an answer is a refusal with the words of the server', () => {
+  const message = 'Ben has not answered yet. You can write again when they do.';
+  expect(judgeFailure(receivedError('TooManyRequests', { message }))).toEqual({
+    kind: 'refused',
+    reason: message,
+  });
+  expect(judgeFailure(receivedError('TooManyRequests', { message, timeout: 0 }))).toEqual({
+    kind: 'later',
+    afterMs: 0,
+  });
+});
+
 test('waiting grows from one second to thirty, and is never shorter than was asked', () => {
   expect([1, 2, 3, 6, 50].map((attempts) => retryDelayMs(attempts))).toEqual([
     1000, 2000, 4000, 30_000, 30_000,

@@ -1,4 +1,4 @@
-import { ApiError } from '@parlance/contract/errors';
+import { ApiError, clientMessages } from '@parlance/contract/errors';
 import { t } from '@parlance/words/current';
 import { coalesce } from '#lib/coalesce';
 import { failureMessage } from '#lib/failure-message';
@@ -26,8 +26,11 @@ export function judgeFailure(error: unknown): SendVerdict {
   const { statusCode, errorName, timeout = 0 } = error;
   const afterMs = timeout * 1000;
   if (statusCode === 429 && afterMs > longestStandingMs) return { kind: 'held', afterMs };
+  // Such a limit ends when the partner answers, not by waiting.
+  const isUntilAnswer = error.timeout === undefined && error.key !== clientMessages.TooManyRequests;
   // An error without a name comes from a proxy, not from the API.
-  if (errorName === null || statusCode >= 500 || statusCode === 429) return { kind: 'later', afterMs };
+  if (errorName === null || statusCode >= 500 || (statusCode === 429 && !isUntilAnswer))
+    return { kind: 'later', afterMs };
   return { kind: 'refused', reason: failureMessage(error, t('This message could not be sent.')) };
 }
 

@@ -4,7 +4,7 @@ import { type ChatMessage, chatPageSizes, type MessageStatus } from '@parlance/c
 import type { QueryClient } from '@tanstack/react-query';
 import { coalesce } from '#lib/coalesce';
 import { readAgain } from '#lib/read-again';
-import { chatListsKey, conversationKey, conversationQuery, unreadQuery } from './chat-queries';
+import { chatListsKey, conversationKey, conversationQuery, statQuery } from './chat-queries';
 import {
   applyStatus,
   type ConversationCache,
@@ -75,7 +75,7 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
 
   const refreshLists = coalesce(async () => {
     await Promise.all([
-      readAgain(cache, unreadQuery(calls, userId).queryKey),
+      readAgain(cache, statQuery(calls, userId).queryKey),
       readAgain(cache, chatListsKey(userId)),
     ]);
   });
@@ -113,7 +113,7 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
     const known = read(partnerId);
     if (!isSeen(partnerId) || !known) return;
     onSeen(partnerId);
-    if (!hasUnread(known, partnerId)) return;
+    if (known.isRequest || !hasUnread(known, partnerId)) return;
     const run =
       readers.get(partnerId) ??
       coalesce(async () => {

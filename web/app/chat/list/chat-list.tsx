@@ -1,12 +1,14 @@
 import { queryMaxLength } from '@parlance/contract/people';
-import { t } from '@parlance/words/current';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { spoken, t } from '@parlance/words/current';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
-import { chatListQuery } from '#chat/engine/chat-queries';
+import { Link } from 'react-router';
+import { chatListQuery, statQuery } from '#chat/engine/chat-queries';
 import { failureMessage } from '#lib/failure-message';
 import { sentence } from '#lib/sentence';
 import { useDebounced } from '#lib/use-debounced';
+import { useLaterModule } from '#lib/use-later-module';
 import { useNow } from '#lib/use-now';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -28,8 +30,10 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   const query = useDebounced(typed.trim(), searchDelayMs);
   const listQuery = chatListQuery(runtime.calls, user.userId, query);
   const list = useInfiniteQuery({ ...listQuery, placeholderData: (previous) => previous });
+  const { data: stat } = useQuery(statQuery(runtime.calls, user.userId));
   const { isGrowing, grow } = useGrowing(listQuery);
   const now = new Date(useNow(minuteMs));
+  const closed = useLaterModule(() => import('#contact/closed-accounts'));
   const chats = uniqueChats(list.data?.pages ?? []);
   // One h1 per screen: an open conversation has its own.
   const Heading = openPartnerId ? 'h2' : 'h1';
@@ -55,6 +59,15 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
           </div>
         </Field>
       </div>
+      {closed && <closed.ClosedAccounts />}
+      {!!stat?.requests && (
+        <Link
+          to="/requests"
+          className="border-b border-line px-4 py-3 -outline-offset-2 transition-colors hover:bg-sunken sm:px-6 lg:px-5"
+        >
+          {t('Requests ({number})', { number: spoken().number(stat.requests) })}
+        </Link>
+      )}
       <div className="min-h-0 flex-1 lg:overflow-y-auto" aria-busy={list.isFetching || undefined}>
         {list.isPending ? (
           <ChatListSkeleton />

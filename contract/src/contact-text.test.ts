@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findContact } from './contact-detection.ts';
+import { findContact } from './contact-text.ts';
 
 describe('a text that holds a way to be reached outside', () => {
   test.each([

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { type ContactCommunity, startContact } from '#test/first-contact';
+import { codeOf } from '#test/moderation';
+import type { Persona } from '#test/personas';
+
+const later = 'Write to them first. You can book them once they have answered.';
+
+/** Books a new slot of the owner; returns null or the message of the refusal. */
+async function book(
+  { clock }: ContactCommunity,
+  guest: Persona,
+  owner: Persona,
+  hours: number,
+): Promise<string | null> {
+  const startsAt = new Date(clock.now().getTime() + hours * 3_600_000);
+  const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 30 });
+  return guest.calls.bookSlot({ userId: owner.userId, scheduleSlotId }).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+// Rules: docs/specification/contact.md#bookings
+test('a booking counts as one first contact, with the note that follows', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '2', CONTACT_NOTIFIED_MAX: '2' });
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  expect(await book(app, olga, ben, 30)).toBeNull();
+  await app.write(olga, ben);
+  expect(await app.placeOf(olga, ben)).toBe('notified');
+  expect(await olga.calls.getStanding()).toMatchObject({ notifiedLeft: 1, left: 49 });
+  // The owner knows the guest by the session: no first contact of the owner.
+  const cleo = await app.join('Cleo');
+  expect(await book(app, cleo, ben, 32)).toBeNull();
+  await app.write(ben, cleo);
+  expect(await ben.calls.getStanding()).toMatchObject({ notifiedLeft: 2, left: 50 });
+});
+
+test('where a message would wait, a booking is refused, and nothing is booked', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  await ben.calls.updateUser({ writesToMe: 'known' });
+  expect(await book(app, olga, ben, 30)).toBe(later);
+  expect((await ben.calls.listOwnSlots({ start: app.clock.now() })).slots).toMatchObject([
+    { bookedByUserId: null },
+  ]);
+  expect((await olga.calls.getStanding()).left).toBe(50);
+  await app.write(olga, cleo, 'https://example.com/x');
+  expect(await book(app, olga, cleo, 32)).toBe(later);
+  // Over the quota.
+  const dan = await app.join('Dan');
+  expect(await book(app, olga, dan, 34)).toBe(later);
+  await app.write(cleo, olga);
+  expect(await book(app, olga, cleo, 36)).toBeNull();
+});
+
+test('a member may take bookings only of people whom they have written with', async () => {
+  const app = await startContact();
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  await ben.calls.updateUser({ booksMe: 'met' });
+  expect(await book(app, olga, ben, 30)).toBe(later);
+  await app.write(olga, ben);
+  expect(await book(app, olga, ben, 32)).toBe(later);
+  await app.write(ben, olga);
+  expect(await book(app, olga, ben, 34)).toBeNull();
+});
+
+test('booking the sender of a request accepts it', async () => {
+  const app = await startContact();
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  await app.write(olga, ben, 'https://example.com/x');
+  expect(await book(app, ben, olga, 30)).toBeNull();
+  expect((await ben.calls.getChatStat()).requests).toBe(0);
+  expect((await ben.calls.listChats({})).count).toBe(1);
+  await app.write(olga, ben, 'https://example.com/y');
+  expect(await app.placeOf(olga, ben)).toBe('notified');
+});
+
+test('a held member cannot book new people, but those of their conversations', async () => {
+  const app = await startContact();
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  await app.write(olga, cleo);
+  await app.write(cleo, olga);
+  await app.platform.pool.query('UPDATE contact_standing SET held_at = $2 WHERE user_id = $1', [
+    ...[olga.userId, app.clock.now()],
+  ]);
+  expect(await book(app, olga, ben, 30)).toMatch(/^Somebody is looking at your account/);
+  expect(await book(app, olga, cleo, 32)).toBeNull();
+  expect(await codeOf(app.write(ben, olga))).toBeNull();
+  expect(await book(app, olga, ben, 34)).toBeNull();
+});

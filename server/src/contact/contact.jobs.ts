@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { announceAccepted } from '#chat/chat';
+import { contactRules } from '#platform/contact-rules';
+import type { Tx } from '#platform/effects';
+import type { Platform } from '#platform/platform';
+import { backfillTrust } from './backfill.ts';
+import { countHold, refreshStanding } from './penalties.ts';
+
+const everySeconds = 30;
+const hourMs = 3_600_000;
+const countedMs = 30 * 24 * hourMs;
+const sendersAtOnce = 50;
+const membersAtOnce = 200;
+
+/** Time passes for standings and requests. */
+export function contactJobs(platform: Platform): void {
+  platform.jobs.every(everySeconds, 'first contacts', async () => {
+    while (await backfillTrust(platform)) {}
+    await growTrust(platform);
+    while (await purgePenalties(platform)) {}
+    await endOldHolds(platform);
+    while (await promoteRequests(platform)) {}
+  });
+}
+
+/** Members with enough credited answers are trusted from the age of `trustDays` on. */
+async function growTrust({ db, clock, config }: Platform): Promise<void> {
+  const now = clock.now();
+  const { trustDays, trustCredits, trustPoints } = config.contact;
+  const oldEnough = new Date(now.getTime() - trustDays * 24 * hourMs);
+  await sql`
+    UPDATE contact_standing AS standing SET trusted_since = ${now}
+    FROM users AS member
+    WHERE member.user_id = standing.user_id AND standing.trusted_since IS NULL
+      AND standing.credits >= ${trustCredits} AND standing.points < ${trustPoints}
+      AND member.created_at <= ${oldEnough}`.execute(db);
+}
+
+/** Deletes penalties that count no more, and computes the points of their senders anew. Returns whether there may be more. */
+async function purgePenalties(platform: Platform): Promise<boolean> {
+  const oldest = new Date(platform.clock.now().getTime() - countedMs);
+  return platform.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ sender_user_id: string }>`
+      DELETE FROM contact_penalties WHERE (sender_user_id, by_user_id, kind) IN (
+        SELECT sender_user_id, by_user_id, kind FROM contact_penalties WHERE created_at <= ${oldest}
+        ORDER BY created_at LIMIT ${membersAtOnce} FOR UPDATE SKIP LOCKED
+      ) RETURNING sender_user_id`.execute(tx);
+    const senders = new Set(rows.map(({ sender_user_id }) => sender_user_id));
+    for (const sender of [...senders].toSorted()) await refreshStanding(platform, tx, sender);
+    await sql`DELETE FROM contact_bookings WHERE created_at <= ${oldest}`.execute(tx);
+    await sql`DELETE FROM contact_protections WHERE until <= ${oldest}`.execute(tx);
+    return rows.length === membersAtOnce;
+  });
+}
+
+/** A hold that was not reviewed in time becomes a restriction; its case stays open, so that no other hold begins. */
+async function endOldHolds(platform: Platform): Promise<void> {
+  const now = platform.clock.now();
+  const { holdHours } = platform.config.contact;
+  const { rows } = await sql`
+    UPDATE contact_standing SET held_at = null,
+      limited_until = greatest(limited_until, restricted_until, ${now}::timestamptz + interval '7 days')
+    WHERE held_at <= ${new Date(now.getTime() - holdHours * hourMs)} RETURNING user_id`.execute(platform.db);
+  for (const _ of rows) countHold(platform, 'expired');
+}
+
+/**
+ * Notifies recipients of requests that were silent because of volume only, once the sender has quota and one answer. Oldest first; one
+ * node handles a sender at a time. Returns whether there may be more.
+ */
+async function promoteRequests(platform: Platform): Promise<boolean> {
+  const now = platform.clock.now();
+  const rules = contactRules(platform);
+  const promoted = await platform.db.transaction().execute(async (tx) => {
+    const { rows: senders } = await sql<{ user_id: string; room: number }>`
+      SELECT standing.user_id, contact_quota(standing.user_id, state.state, ${now}, ${rules}::jsonb)
+        - contacts_used(standing.user_id, ${now}) AS room
+      FROM contact_standing AS standing
+      CROSS JOIN LATERAL contact_state(standing.user_id, ${now}, ${rules}::jsonb) AS state
+      WHERE standing.user_id IN (
+        SELECT seat.partner_user_id FROM conversation_members AS seat
+        WHERE seat.is_request AND seat.request_why = 'volume' AND seat.declined_at IS NULL AND NOT seat.is_hidden
+      ) AND EXISTS (
+        SELECT FROM conversations AS answered
+        WHERE answered.started_by_user_id = standing.user_id AND answered.answered_at > ${new Date(now.getTime() - countedMs)}
+      ) AND contact_quota(standing.user_id, state.state, ${now}, ${rules}::jsonb) > contacts_used(standing.user_id, ${now})
+      ORDER BY standing.user_id LIMIT ${sendersAtOnce} FOR UPDATE OF standing SKIP LOCKED`.execute(tx);
+    const messages: string[] = [];
+    for (const { user_id, room } of senders) messages.push(...(await promoteOf(tx, user_id, room, now)));
+    return messages;
+  });
+  for (const chatMessageId of promoted) await announceAccepted(platform, chatMessageId);
+  return promoted.length > 0;
+}
+
+async function promoteOf(tx: Tx, senderId: string, room: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ last_message_id: string }>`
+    WITH waiting AS (
+      SELECT conversation.conversation_id, seat.user_id FROM conversations AS conversation
+      JOIN conversation_members AS seat ON seat.partner_user_id = ${senderId}
+        AND seat.user_id = CASE conversation.low_user_id WHEN ${senderId} THEN conversation.high_user_id ELSE conversation.low_user_id END
+      WHERE conversation.started_by_user_id = ${senderId} AND conversation.answered_at IS NULL
+        AND seat.is_request AND seat.request_why = 'volume' AND seat.declined_at IS NULL AND NOT seat.is_hidden
+      ORDER BY conversation.created_at, conversation.conversation_id LIMIT ${room}
+      FOR UPDATE OF conversation, seat SKIP LOCKED
+    ), noted AS (
+      UPDATE conversations SET notified_at = ${now} FROM waiting
+      WHERE conversations.conversation_id = waiting.conversation_id
+    )
+    UPDATE conversation_members AS seat SET is_request = false FROM waiting
+    WHERE seat.user_id = waiting.user_id AND seat.partner_user_id = ${senderId}
+    RETURNING seat.last_message_id`.execute(tx);
+  return rows.map(({ last_message_id }) => last_message_id);
+}

@@ -1,0 +1,266 @@
+import { describe, expect, test, vi } from 'vitest';
+import { listen, startContact } from '#test/first-contact';
+import { codeOf, recording } from '#test/moderation';
+import type { Persona } from '#test/personas';
+
+/** A busy machine is slow, not wrong. */
+const patience = { timeout: 60_000 };
+const link = 'Write to me at https://example.com/anna';
+
+// Rules: docs/specification/contact.md#notified-or-silent
+describe('a first message', () => {
+  test('of an ordinary newcomer arrives as ever: event, list, unread count, no request', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    const heard = await listen(ben);
+    await write(olga, ben, 'Hola');
+    await vi.waitFor(() => expect(heard.messages).toEqual(['Hola']), patience);
+    expect(heard.requests).toEqual([]);
+    expect(await ben.calls.getChatStat()).toEqual({ unreadMessages: 1, requests: 0 });
+    expect((await ben.calls.listChats({})).chats).toMatchObject([
+      { unreadCount: 1, profile: { name: 'Olga' } },
+    ]);
+    expect(await ben.calls.listMessages({ userId: olga.userId })).toMatchObject({
+      count: 1,
+      isRequest: false,
+    });
+  });
+
+  test('with contact details waits as a request: no message event, list, unread count, search or typing', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    const heard = await listen(ben);
+    await write(olga, ben, link);
+    await vi.waitFor(() => expect(heard.requests).toEqual([1]), patience);
+    const socket = await olga.connect();
+    socket.tellTyping(ben.userId);
+    await write(olga, ben, 'and again');
+    await vi.waitFor(() => expect(heard.requests).toEqual([1, 1]), patience);
+    expect([heard.messages, heard.typing]).toEqual([[], []]);
+    expect(await ben.calls.getChatStat()).toEqual({ unreadMessages: 0, requests: 1 });
+    expect(await ben.calls.listChats({})).toEqual({ count: 0, chats: [] });
+    expect(await ben.calls.listChats({ query: 'example' })).toEqual({ count: 0, chats: [] });
+    expect((await olga.calls.listChats({})).count).toBe(1);
+  });
+
+  test('of a trusted member may hold contact details, and so may one to an admin', async () => {
+    const { join, write, trust, placeOf } = await startContact();
+    const [olga, ben, ada] = [await join('Olga'), await join('Ben'), await join('Ada')];
+    await write(olga, ada, link);
+    expect(await placeOf(olga, ada)).toBe('notified');
+    await trust(olga);
+    await write(olga, ben, link);
+    expect(await placeOf(olga, ben)).toBe('notified');
+  });
+
+  test('contact details in a later message, or added by an edit, before the answer make a request', async () => {
+    const { join, write, placeOf } = await startContact();
+    const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
+    await write(olga, ben);
+    await write(olga, ben, link);
+    expect(await placeOf(olga, ben)).toBe('contact');
+    const { chatMessageId } = await olga.calls.sendTextMessage({ userId: cleo.userId, content: 'Hello' });
+    await olga.calls.updateMessage({ chatMessageId, content: link });
+    expect(await placeOf(olga, cleo)).toBe('contact');
+  });
+
+  test('and after the answer nothing is looked at any more', async () => {
+    const { join, write, placeOf } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await write(olga, ben);
+    await write(ben, olga, 'Hi');
+    await write(olga, ben, link);
+    expect(await placeOf(olga, ben)).toBe('notified');
+    expect((await ben.calls.getChatStat()).unreadMessages).toBe(2);
+  });
+});
+
+describe('before an answer', () => {
+  test('twenty messages pass, the next names the recipient, and an answer lifts the limit', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    for (let nth = 1; nth <= 20; nth++) await write(olga, ben, `${nth}`);
+    await expect(write(olga, ben)).rejects.toMatchObject({
+      code: 6001,
+      message: 'Ben has not answered yet. You can write again when they do.',
+      values: { name: 'Ben' },
+      timeout: undefined,
+    });
+    await write(ben, olga, 'Hi');
+    for (let nth = 1; nth <= 3; nth++) await write(olga, ben, `${nth}`);
+  });
+
+  test('messages sent at once are counted together', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    const codes = await Promise.all(Array.from({ length: 25 }, () => codeOf(write(olga, ben))));
+    expect(codes.filter((code) => code === 6001)).toHaveLength(5);
+  });
+});
+
+// Rules: docs/specification/contact.md#requests
+describe('the request inbox', () => {
+  test('shows the beginning of the first message, without picture; reading marks nothing', async () => {
+    const { join, write, platform } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await write(olga, ben, `${link} ${'字'.repeat(600)}`);
+    await write(olga, ben, 'second');
+    await platform.pool.query(`UPDATE users SET profile_image_key = 'profile-images/x.jpg'`);
+    const { count, requests } = await ben.calls.listRequests({});
+    expect(count).toBe(1);
+    expect(requests).toMatchObject([
+      {
+        profile: { userId: olga.userId, name: 'Olga', profileImageUrl: null },
+        languages: [{ languageCode: 'en' }],
+        messageCount: 2,
+        why: 'contact',
+        durationMs: null,
+      },
+    ]);
+    expect([...(requests[0]?.text ?? '')]).toHaveLength(500);
+    await ben.calls.listMessages({ userId: olga.userId });
+    await ben.calls.markRead({ userId: olga.userId });
+    const { messages } = await olga.calls.listMessages({ userId: ben.userId });
+    expect(messages.map(({ deliveredAt, readAt }) => [deliveredAt, readAt])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  test('a voice message is not playable before the answer', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await ben.calls.updateUser({ writesToMe: 'asking' });
+    await olga.calls.sendVoiceMessage({ userId: ben.userId, audio: await recording() });
+    const { requests } = await ben.calls.listRequests({});
+    expect(requests).toMatchObject([{ text: null, why: 'asked' }]);
+    expect(requests[0]?.durationMs).toBeGreaterThan(300);
+    const waiting = await ben.calls.listMessages({ userId: olga.userId });
+    expect([waiting.isRequest, waiting.messages[0]?.audioUrl]).toEqual([true, null]);
+    await write(ben, olga, 'Hi');
+    const accepted = await ben.calls.listMessages({ userId: olga.userId });
+    expect([accepted.isRequest, accepted.messages[1]?.audioUrl]).toEqual([false, expect.any(String)]);
+  });
+
+  test('answering accepts: the conversation moves to the list', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await write(olga, ben, link);
+    await write(ben, olga, 'Hi');
+    expect(await ben.calls.listRequests({})).toEqual({ count: 0, requests: [] });
+    expect(await ben.calls.getChatStat()).toEqual({ unreadMessages: 1, requests: 0 });
+    expect((await ben.calls.listChats({})).count).toBe(1);
+    await ben.calls.markRead({ userId: olga.userId });
+    const { messages } = await olga.calls.listMessages({ userId: ben.userId });
+    expect(messages[1]?.readAt).not.toBeNull();
+  });
+
+  test('decline takes it off the list for good, unseen by the sender; without a request it is 404', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
+    await write(olga, ben, link);
+    const decline = (userId: string) => codeOf(ben.calls.declineRequest({ userId }));
+    const seen = async () =>
+      JSON.stringify([
+        await olga.calls.getStanding(),
+        await olga.calls.listMessages({ userId: ben.userId }),
+        { ...(await olga.calls.exportUser()), exportedAt: null },
+      ]);
+    const before = await seen();
+    expect([await decline(olga.userId), await decline(olga.userId)]).toEqual([null, null]);
+    expect(await seen()).toBe(before);
+    await write(olga, ben, 'again');
+    expect((await ben.calls.listRequests({})).count).toBe(0);
+    expect((await ben.calls.getChatStat()).requests).toBe(0);
+    expect((await ben.calls.exportUser()).declinedUsers).toMatchObject([{ userId: olga.userId }]);
+    await write(cleo, ben);
+    expect([await decline(cleo.userId), await decline(ben.userId)]).toEqual([4001, 4001]);
+  });
+
+  test('refuse blocks and reports in one step, with protection from newer accounts for 14 days', async () => {
+    const { join, write, platform, clock, placeOf } = await startContact();
+    const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
+    await write(olga, ben, link);
+    const refuse = () =>
+      ben.calls.refuseRequest({ userId: olga.userId, reason: 'harassment', text: 'rude', protect: true });
+    await refuse();
+    await refuse();
+    expect(await codeOf(write(olga, ben))).toBe(3002);
+    const { rows } = await platform.pool.query('SELECT reason, text, reported_user_id FROM chat_reports');
+    expect(rows).toEqual([{ reason: 'harassment', text: 'rude', reported_user_id: olga.userId }]);
+    clock.advance({ seconds: 1 });
+    const again = await join('Olga2');
+    await write(cleo, ben);
+    await write(again, ben);
+    expect([await placeOf(cleo, ben), await placeOf(again, ben)]).toEqual(['notified', 'asked']);
+    await platform.pool.query(`UPDATE contact_protections SET until = $1`, [clock.now()]);
+    const later = await join('Olga3');
+    await write(later, ben);
+    expect(await placeOf(later, ben)).toBe('notified');
+    expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
+  });
+});
+
+// Rules: docs/specification/contact.md#what-the-sender-sees
+describe('the sender cannot tell a request from a notified message', () => {
+  const silent: Record<string, { prepare(ben: Persona): Promise<unknown>; content?: string }> = {
+    'by the setting of the recipient': { prepare: (ben) => ben.calls.updateUser({ writesToMe: 'asking' }) },
+    'by a pause': {
+      prepare: (ben) => ben.calls.updateUser({ pausedUntil: new Date('2031-01-01T00:00:00Z') }),
+    },
+    'by contact details': { prepare: async () => undefined, content: link },
+  };
+
+  /** Everything that the sender reads, as bytes; ids, times and the text are replaced. */
+  async function seen(olga: Persona, ben: Persona, content: string): Promise<string> {
+    const heard: [string, unknown][] = [];
+    const socket = await olga.connect();
+    for (const event of ['chat:message', 'chat:message-status'] as const)
+      socket.on(event, (value: unknown) => heard.push([event, value]));
+    await ben.connect();
+    const sent = await olga.send('POST', `/v1/chat/dm/${ben.userId}`, { content });
+    const body = await sent.text();
+    // Delivered by the acknowledgement of the recipient's socket, in both cases.
+    await vi.waitFor(() => expect(heard).toHaveLength(2), patience);
+    const pages = [];
+    for (const path of [`/v1/chat/dm/${ben.userId}`, '/v1/chat', '/v1/chat/stat', '/v1/user/standing'])
+      pages.push(await (await olga.send('GET', path)).text());
+    // The two events come by different ways and may change places.
+    heard.sort(([one], [other]) => one.length - other.length);
+    const headers = [...sent.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+    return JSON.stringify([sent.status, headers.map(([name]) => name), body, pages, heard])
+      .replaceAll(content, '(text)')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)');
+  }
+
+  test.each(Object.entries(silent))('%s', async (_why, { prepare, content = 'Good evening' }) => {
+    const { join, placeOf } = await startContact();
+    const [olga, ben, omar, cleo] = [
+      await join('Olga'),
+      await join('Ben'),
+      await join('Omar'),
+      await join('Ben2'),
+    ];
+    await prepare(ben);
+    const ofRequest = await seen(olga, ben, content);
+    const ofMessage = await seen(omar, cleo, 'Good morning');
+    expect(await placeOf(olga, ben)).not.toBe('notified');
+    expect(await placeOf(omar, cleo)).toBe('notified');
+    expect(ofRequest.replaceAll('Ben2', 'Ben')).toBe(ofMessage.replaceAll('Ben2', 'Ben'));
+  });
+
+  test('by the protection of the recipient', async () => {
+    const { join, platform, clock, placeOf } = await startContact();
+    const [ben, cleo] = [await join('Ben'), await join('Ben2')];
+    await platform.pool.query('INSERT INTO contact_protections VALUES ($1, $2, $3)', [
+      ...[ben.userId, clock.now(), new Date('2031-01-01T00:00:00Z')],
+    ]);
+    clock.advance({ seconds: 1 });
+    const [olga, omar] = [await join('Olga'), await join('Omar')];
+    const ofRequest = await seen(olga, ben, 'Hello');
+    const ofMessage = await seen(omar, cleo, 'Hello');
+    expect([await placeOf(olga, ben), await placeOf(omar, cleo)]).toEqual(['asked', 'notified']);
+    expect(ofRequest.replaceAll('Ben2', 'Ben')).toBe(ofMessage.replaceAll('Ben2', 'Ben'));
+  });
+});

@@ -1,0 +1,68 @@
+import type { ContactWarning } from '@parlance/contract/contact';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { failureMessage } from '#lib/failure-message';
+import { sentence } from '#lib/sentence';
+import { nameOf } from '#people/person-name';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { showToast } from '#ui/toast';
+
+/** Reasons inside a sentence. */
+const reasonWords = {
+  spam: word('spam or advertising'),
+  harassment: word('harassment or threats'),
+  sexual: word('unwanted sexual content'),
+  scam: word('a scam or a request for money'),
+} satisfies Record<Exclude<ContactWarning['reason'], 'other'>, string>;
+
+/** Above the chats: accounts that had written to the member and were closed. Each is shown until it is dismissed. */
+export function ClosedAccounts() {
+  const { runtime, user } = useSignedIn();
+  const { calls } = runtime;
+  const cache = useQueryClient();
+  const queryKey = ['contact-warnings', user.userId];
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => calls.listWarnings(undefined, { signal }) });
+  const { mutate } = useMutation({
+    mutationFn: (warningId: string) => calls.markWarningSeen({ warningId }),
+    onMutate: (warningId) => {
+      cache.setQueryData<typeof data>(queryKey, (known) => ({
+        warnings: (known?.warnings ?? []).filter((warning) => warning.warningId !== warningId),
+      }));
+    },
+    onError: (error) =>
+      showToast({ title: failureMessage(error, t('It did not work. Please try again.')), tone: 'danger' }),
+    // The next ones, or the one that could not be marked.
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  });
+  if (!data || data.warnings.length === 0) return null;
+  return (
+    <ul className="grid gap-3 border-b border-line p-4 sm:px-6 lg:px-5">
+      {data.warnings.map((warning) => (
+        <li key={warning.warningId}>
+          <Banner
+            action={
+              <Button onClick={() => mutate(warning.warningId)}>{t(word('Understood', 'a warning'))}</Button>
+            }
+          >
+            {closedText(warning)} {t('If you went on elsewhere, send no money and block them there.')}
+          </Banner>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function closedText({ name, reason }: ContactWarning): ReactNode {
+  const shown = <bdi className="font-medium">{nameOf({ name })}</bdi>;
+  return reason === 'other'
+    ? sentence('An account that wrote to you, {name}, was closed.', { name: shown })
+    : // words: {reason} is "spam or advertising", "harassment or threats", "a scam or a request for money"
+      sentence('An account that wrote to you, {name}, was closed for {reason}.', {
+        name: shown,
+        reason: t(reasonWords[reason]),
+      });
+}

@@ -1,0 +1,137 @@
+import type { ContactCase } from '@parlance/contract/contact-cases';
+import { ApiError } from '@parlance/contract/errors';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import CasesPage from './cases-page';
+
+const at = new Date('2026-05-06T07:08:09.000Z');
+const id = (serial: number) => `00000000-0000-7000-8000-0000000000${String(serial).padStart(2, '0')}`;
+const held = (serial: number, name: string, rest: Partial<ContactCase> = {}): ContactCase => ({
+  caseId: id(serial),
+  profile: { userId: id(serial + 50), name, description: '', profileImageUrl: null, createdAt: at },
+  state: 'held',
+  openedAt: at,
+  reviewBy: new Date('2026-05-09T07:08:09.000Z'),
+  until: null,
+  points: 9,
+  counts: { firstContacts: 41, answered: 2, declined: 3, blocked: 4, reported: 5, withContact: 16 },
+  reports: [],
+  appeal: null,
+  ...rest,
+});
+
+let open: ContactCase[];
+const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+/** The text of a card, with plain spaces. */
+const textOf = (name: string) => card(name).element().textContent?.replaceAll(/\s+/g, ' ') ?? '';
+const sent = (name: string) => server.received.filter((call) => call.name === name);
+
+beforeEach(() => {
+  open = [held(1, 'Mallory'), held(2, 'Trudy')];
+  const close = ({ params }: { params: Record<string, string> }) => {
+    open = open.filter(({ caseId }) => caseId !== params.caseId);
+    return {};
+  };
+  server.answer('listCases', () => ({ count: open.length, cases: open }));
+  for (const call of ['clearCase', 'restrictCase', 'warnHeld'] as const) server.answer(call, close);
+  server.answer('banUser', ({ params }) => {
+    open = open.filter(({ profile }) => profile.userId !== params.userId);
+    return {};
+  });
+});
+
+describe('a hold', () => {
+  test('shows its numbers, when it becomes a restriction, the reports and the appeal', async () => {
+    const appeal = { text: 'I only said hello.', at };
+    const reports = [{ reportId: id(9), status: 'open' as const, reason: 'spam' as const, createdAt: at }];
+    open = [held(1, 'Mallory', { appeal, reports })];
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await expect
+      .poll(() => textOf('Mallory'))
+      .toMatch(/without a decision it becomes a restriction on May 9, 2026/);
+    // In the document a number stands behind its name.
+    expect(textOf('Mallory')).toContain(
+      'First contacts41Answered2Declined3Blocked4Reported5With contact details16',
+    );
+    await expect.element(page.getByText('I only said hello.')).toBeVisible();
+    await expect.element(page.getByText('Asks for a review')).toBeVisible();
+    expect(page.getByRole('link', { name: /2026/ }).element().getAttribute('href')).toBe(
+      `/admin/report/${id(9)}`,
+    );
+  });
+
+  test('that lapsed says until when it is restricted', async () => {
+    const until = new Date('2026-05-16T07:08:09.000Z');
+    open = [held(1, 'Mallory', { state: 'restricted', reviewBy: null, until })];
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await expect
+      .poll(() => textOf('Mallory'))
+      .toMatch(/restricted until May 16, 2026, .*, and waiting for a decision/);
+  });
+
+  test('is cleared with one press, and leaves the list', async () => {
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await userEvent.click(card('Mallory').getByRole('button', { name: 'Nothing wrong' }));
+    await expect.element(page.getByText('The hold has ended.')).toBeVisible();
+    await expect.element(card('Mallory')).not.toBeInTheDocument();
+    await expect.element(card('Trudy')).toBeVisible();
+    expect(sent('clearCase').map(({ params }) => params.caseId)).toEqual([id(1)]);
+  });
+
+  test('is restricted for the chosen days; a refusal keeps the dialog', async () => {
+    server.answer('restrictCase', () => {
+      throw new ApiError('NotAllowed', { message: 'This case is closed already.' });
+    });
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await userEvent.click(card('Trudy').getByRole('button', { name: 'Restrict' }));
+    await userEvent.selectOptions(page.getByLabelText('For how long?'), '30');
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Restrict' });
+    await userEvent.click(submit);
+    await expect.element(page.getByText('This case is closed already.')).toBeVisible();
+    await expect.element(page.getByLabelText('For how long?')).toHaveValue('30');
+    expect(sent('restrictCase').map(({ params, payload }) => [params.caseId, payload.days])).toEqual([
+      [id(2), 30],
+    ]);
+  });
+
+  test('is banned with a warning, which is ticked for scam, spam and harassment until the admin decides', async () => {
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await userEvent.click(card('Mallory').getByRole('button', { name: 'Ban' }));
+    const dialog = page.getByRole('dialog');
+    const warns = dialog.getByRole('checkbox', { name: /Warn the people they wrote to/ });
+    const kind = dialog.getByLabelText('What is the ban for?');
+    const ticked: Record<string, boolean> = {};
+    for (const reason of ['other', 'spam', 'sexual', 'harassment', 'scam']) {
+      await userEvent.selectOptions(kind, reason);
+      ticked[reason] = (warns.element() as HTMLInputElement).checked;
+    }
+    expect(ticked).toEqual({ other: false, spam: true, sexual: false, harassment: true, scam: true });
+    await userEvent.type(dialog.getByLabelText('Reason', { exact: true }), 'asked for money');
+    await userEvent.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
+    await expect.element(page.getByText('The person is banned.')).toBeVisible();
+    expect(sent('banUser').map(({ payload }) => payload)).toEqual([
+      { reason: 'asked for money', warns: 'scam' },
+    ]);
+  });
+
+  test('is banned without a warning where it is unticked, whatever the reason becomes', async () => {
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await userEvent.click(card('Mallory').getByRole('button', { name: 'Ban' }));
+    const dialog = page.getByRole('dialog');
+    await userEvent.selectOptions(dialog.getByLabelText('What is the ban for?'), 'scam');
+    await userEvent.click(dialog.getByRole('checkbox', { name: /Warn the people/ }));
+    await userEvent.selectOptions(dialog.getByLabelText('What is the ban for?'), 'spam');
+    await userEvent.type(dialog.getByLabelText('Reason', { exact: true }), 'x');
+    await userEvent.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
+    await expect.element(page.getByText('The person is banned.')).toBeVisible();
+    expect(sent('banUser').map(({ payload }) => payload)).toEqual([{ reason: 'x' }]);
+  });
+});
+
+test('without holds it says so', async () => {
+  open = [];
+  render(<CasesPage />, { user: { isAdmin: true } });
+  await expect.element(page.getByText('No account is held.')).toBeVisible();
+});

@@ -1,0 +1,366 @@
+import type { ContactRequest } from '@parlance/contract/contact';
+import { ApiError } from '@parlance/contract/errors';
+import { Route, Routes, useParams } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useChat } from '#chat/engine/chat';
+import { server, sockets } from '#test/browser/network';
+import { leave, render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
+import Requests from './requests';
+
+const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
+
+const requestOf = (serial: number, name: string, changes: Partial<ContactRequest> = {}): ContactRequest => ({
+  profile: {
+    userId: idOf(serial),
+    name,
+    description: '',
+    profileImageUrl: 'https://pictures.example/stranger.webp',
+    createdAt: new Date('2026-05-14T12:00:00.000Z'),
+  },
+  languages: [
+    { languageCode: 'es', learning: false, proficiency: 100, isNative: true },
+    { languageCode: 'en', learning: true, proficiency: 40 },
+  ],
+  text: `Hello from ${name}`,
+  durationMs: null,
+  messageCount: 1,
+  why: 'silent',
+  createdAt: new Date('2026-06-01T12:00:00.000Z'),
+  ...changes,
+});
+
+let waiting: ContactRequest[];
+let members = 1000;
+
+/** The engine belongs to a shell that this test does not render. */
+function Engine() {
+  useChat();
+  return null;
+}
+
+const Conversation = () => <h1>Conversation with {useParams().userId}</h1>;
+
+function show(at: string) {
+  return render(
+    <>
+      <Engine />
+      <Routes>
+        <Route path="/requests/:userId?" element={<Requests />} />
+        <Route path="/chat/:userId" element={<Conversation />} />
+      </Routes>
+    </>,
+    // An engine lives as long as its member.
+    { at, user: { userId: idOf(++members) } },
+  );
+}
+
+beforeEach(() => {
+  waiting = [requestOf(1, 'Nuria'), requestOf(2, 'Olaf'), requestOf(3, 'Pia')];
+  server.answer('listRequests', ({ payload: { limit = 20, offset = 0 } }) => ({
+    count: waiting.length,
+    requests: waiting.slice(Number(offset), Number(offset) + Number(limit)),
+  }));
+  server.answer('declineRequest', ({ params }) => {
+    waiting = waiting.filter(({ profile }) => profile.userId !== params.userId);
+    return {};
+  });
+});
+
+const row = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+describe('one request', () => {
+  test('shows initial, name, languages and words, and no picture, link or player', async () => {
+    const text = 'Look at https://parlance.example/me <b>now</b>';
+    waiting = [requestOf(1, 'Nuria', { text, messageCount: 3 })];
+    show(`/requests/${idOf(1)}`);
+    await expect.element(heading('Nuria')).toBeVisible();
+    const article = page.getByRole('article', { name: 'Nuria' });
+    await expect.element(article.getByText(text)).toBeVisible();
+    await expect.element(article.getByText('Here since May 2026 · 3 messages')).toBeVisible();
+    await expect.element(article.getByText('Spanish')).toBeVisible();
+    await expect.element(article.getByText('You see the rest once you have answered.')).toBeVisible();
+    await expect.element(article.getByText(/^This waits quietly/)).toBeVisible();
+    expect(document.querySelectorAll('img, audio, [href*="parlance.example"]')).toHaveLength(0);
+    expect(article.element().textContent).toMatch(/^N/);
+  });
+
+  test('is opened without a call that marks it as delivered or read', async () => {
+    show('/requests');
+    await row('Olaf').click();
+    await expect.element(heading('Olaf')).toBeVisible();
+    const names = new Set(server.received.map(({ name }) => name));
+    expect(names).not.toContain('markRead');
+    expect(names).not.toContain('listMessages');
+  });
+
+  test('has calm words for contact details, and for a voice message its length', async () => {
+    waiting = [requestOf(1, 'Nuria', { text: null, durationMs: 12_000, why: 'contact' })];
+    show(`/requests/${idOf(1)}`);
+    const article = page.getByRole('article', { name: 'Nuria' });
+    await expect.element(article.getByText('A voice message, 0:12')).toBeVisible();
+    await expect.element(article.getByText('You can play it once you have answered.')).toBeVisible();
+    await expect.element(article.getByText(/^It contains a link, a number/)).toBeVisible();
+    await expect.element(article.getByText(/^This waits quietly/)).not.toBeInTheDocument();
+  });
+
+  test('further down than the first page is found by its address', async () => {
+    waiting = Array.from({ length: 130 }, (_, place) => requestOf(place + 1, `Person ${place + 1}`));
+    show(`/requests/${idOf(127)}`);
+    await expect.element(heading('Person 127')).toBeVisible();
+  });
+
+  test('ends a long text with an ellipsis', async () => {
+    waiting = [requestOf(1, 'Nuria', { text: '😀'.repeat(500) })];
+    show(`/requests/${idOf(1)}`);
+    await expect.element(page.getByRole('article').getByText(/😀…$/)).toBeVisible();
+  });
+});
+
+describe('declining', () => {
+  test('removes the request, and the focus moves to the next one', async () => {
+    show(`/requests/${idOf(2)}`);
+    await button('Decline').click();
+    await expect.element(page.getByText('Declined. Olaf is not told.')).toBeVisible();
+    expect(server.params('declineRequest')).toEqual([{ userId: idOf(2) }]);
+    await expect.element(heading('Requests (2)')).toBeVisible();
+    await expect.element(row('Olaf')).not.toBeInTheDocument();
+    await expect.element(row('Pia')).toHaveFocus();
+  });
+
+  test('of the last one leaves the focus on the heading', async () => {
+    waiting = [requestOf(1, 'Nuria')];
+    show(`/requests/${idOf(1)}`);
+    await button('Decline').click();
+    await expect.element(page.getByText('No requests are waiting.')).toBeVisible();
+    await expect.element(heading('Requests')).toHaveFocus();
+  });
+
+  test('that fails keeps the request and says why', async () => {
+    server.answer('declineRequest', () => {
+      throw new ApiError('ServerError');
+    });
+    show(`/requests/${idOf(2)}`);
+    await button('Decline').click();
+    await expect
+      .element(page.getByText('Something went wrong. Please try again later.').first())
+      .toBeVisible();
+    await expect.element(heading('Olaf')).toBeVisible();
+  });
+
+  test('of a request that is gone returns to the list', async () => {
+    server.answer('declineRequest', () => {
+      waiting = waiting.slice(1);
+      throw new ApiError('ResourceNotFound');
+    });
+    show(`/requests/${idOf(1)}`);
+    await button('Decline').click();
+    await expect.element(heading('Requests (2)')).toBeVisible();
+  });
+});
+
+describe('block and report', () => {
+  const box = () => page.getByRole('checkbox', { name: /^Let accounts that are newer than this ask first/ });
+  const reason = () => page.getByRole('combobox', { name: 'What is wrong with it?' });
+
+  test.each([
+    ['harassment', true],
+    ['sexual', true],
+    ['spam', false],
+    ['scam', false],
+    ['other', false],
+  ])('for %s offers protection, ticked: %s', async (value, isTicked) => {
+    server.answer('refuseRequest', () => ({}));
+    show(`/requests/${idOf(1)}`);
+    await button('Block and report').click();
+    await reason().selectOptions(value);
+    if (isTicked) await expect.element(box()).toBeChecked();
+    else await expect.element(box()).not.toBeChecked();
+    await page.getByRole('dialog').getByRole('button', { name: 'Block and report' }).click();
+    await expect.poll(() => server.payloads('refuseRequest')).toEqual([{ reason: value, protect: isTicked }]);
+  });
+
+  test('keeps a box that was changed when the reason changes, and sends everything in one call', async () => {
+    server.answer('refuseRequest', () => {
+      waiting = waiting.slice(1);
+      return {};
+    });
+    show(`/requests/${idOf(1)}`);
+    await button('Block and report').click();
+    await box().click();
+    await reason().selectOptions('spam');
+    await reason().selectOptions('sexual');
+    await expect.element(box()).not.toBeChecked();
+    await page.getByRole('textbox', { name: 'Anything to add?' }).fill('Third account');
+    await page.getByRole('dialog').getByRole('button', { name: 'Block and report' }).click();
+    await expect.element(page.getByText('You blocked and reported Nuria.')).toBeVisible();
+    expect(server.payloads('refuseRequest')).toEqual([
+      { reason: 'sexual', text: 'Third account', protect: false },
+    ]);
+    expect(server.params('refuseRequest')).toEqual([{ userId: idOf(1) }]);
+    expect(server.params('blockUser')).toEqual([]);
+    await expect.element(heading('Requests (2)')).toBeVisible();
+  });
+
+  test('that is refused keeps the words', async () => {
+    server.answer('refuseRequest', () => {
+      throw new ApiError('TooManyRequests', { timeout: 1500 });
+    });
+    show(`/requests/${idOf(1)}`);
+    await button('Block and report').click();
+    await page.getByRole('textbox', { name: 'Anything to add?' }).fill('Third account');
+    await page.getByRole('dialog').getByRole('button', { name: 'Block and report' }).click();
+    await expect.element(page.getByText(/Please try again in 25 minutes/)).toBeVisible();
+    await expect
+      .element(page.getByRole('textbox', { name: 'Anything to add?' }))
+      .toHaveValue('Third account');
+  });
+});
+
+describe('answering', () => {
+  const field = () => page.getByRole('textbox', { name: 'Your answer' });
+  const sent = () => sockets.received.filter(({ event }) => event === 'chat:message');
+
+  test('sends a message, which accepts, and opens the conversation', async () => {
+    show(`/requests/${idOf(1)}`);
+    await expect.poll(sockets.isConnected).toBe(true);
+    await button('Answer').click();
+    await expect.element(field()).toHaveFocus();
+    await userEvent.keyboard('Hola Nuria{Enter}');
+    await expect.element(heading(`Conversation with ${idOf(1)}`)).toBeVisible();
+    await expect.poll(sent).toHaveLength(1);
+    expect(sent()[0]?.payload).toMatchObject({ userId: idOf(1), content: 'Hola Nuria' });
+  });
+
+  test('keeps the draft when the request is left, and the focus where it is', async () => {
+    const { router } = show(`/requests/${idOf(1)}`);
+    await button('Answer').click();
+    await field().fill('Not yet');
+    await router.navigate('/requests');
+    await router.navigate(`/requests/${idOf(2)}`);
+    await expect.element(heading('Olaf')).toBeVisible();
+    await expect.element(field()).not.toBeInTheDocument();
+    await router.navigate(`/requests/${idOf(1)}`);
+    await expect.element(field()).toHaveValue('Not yet');
+    expect(sent()).toEqual([]);
+  });
+
+  test('of an empty text sends nothing', async () => {
+    show(`/requests/${idOf(1)}`);
+    await button('Answer').click();
+    await userEvent.keyboard('  {Enter}');
+    await expect.element(button('Send')).toBeDisabled();
+    await expect.element(heading('Nuria')).toBeVisible();
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('is updated and announced when a request arrives, and the event is acknowledged', async () => {
+    show('/requests');
+    await expect.element(row('Pia')).toBeVisible();
+    await expect.poll(sockets.isConnected).toBe(true);
+    expect(page.getByText('A new request').elements()).toHaveLength(0);
+    waiting = [requestOf(4, 'Quentin'), ...waiting];
+    sockets.emit('chat:request', { requests: 4 }, 7);
+    await expect.element(row('Quentin')).toBeVisible();
+    await expect.element(heading('Requests (4)')).toBeVisible();
+    await expect.element(page.getByText('A new request')).toBeInTheDocument();
+    expect(sockets.acknowledged).toContain(7);
+  });
+
+  test('is read again after a lost connection', async () => {
+    show('/requests');
+    await expect.element(row('Pia')).toBeVisible();
+    await expect.poll(sockets.isConnected).toBe(true);
+    waiting = waiting.slice(0, 1);
+    sockets.drop();
+    await expect.element(heading('Requests (1)'), { timeout: 8000 }).toBeVisible();
+  });
+
+  test('shows twenty, and more on request', async () => {
+    waiting = Array.from({ length: 50 }, (_, place) => requestOf(place + 1, `Person ${place + 1}`));
+    show('/requests');
+    await expect.poll(() => page.getByRole('listitem').elements().length).toBe(20);
+    await button('Show more').click();
+    await expect.poll(() => page.getByRole('listitem').elements().length).toBe(40);
+    await button('Show more').click();
+    await expect.poll(() => page.getByRole('listitem').elements().length).toBe(50);
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+  });
+
+  test('that cannot be loaded says so and can be tried again', async () => {
+    const answer = () => ({ count: 1, requests: [requestOf(1, 'Nuria')] });
+    server.answer('listRequests', () => {
+      throw new ApiError('ServerError');
+    });
+    show('/requests');
+    await expect.element(button('Try again')).toBeVisible();
+    server.answer('listRequests', answer);
+    await button('Try again').click();
+    await expect.element(row('Nuria')).toBeVisible();
+  });
+});
+
+describe('an address without a request', () => {
+  const conversationOf = (isRequest: boolean) =>
+    server.answer('listMessages', () => ({
+      count: 1,
+      isRequest,
+      messages: [
+        {
+          chatMessageId: idOf(90),
+          audioUrl: null,
+          content: 'Hello',
+          createdAt: new Date(),
+          updatedAt: new Date(),
+          deliveredAt: null,
+          readAt: null,
+          fromUserId: idOf(9),
+          toUserId: idOf(members),
+          type: 'text',
+          sequence: 1,
+        },
+      ],
+    }));
+  const profileOf = () =>
+    server.answer('getProfile', () => ({ ...requestOf(9, 'Rosa').profile, languages: [] }));
+
+  test('of one that was declined lets the member answer after all', async () => {
+    profileOf();
+    conversationOf(true);
+    show(`/requests/${idOf(9)}`);
+    await expect.element(page.getByText(/^You declined this request/)).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Your answer' })).toBeVisible();
+    expect(server.params('markRead')).toEqual([]);
+  });
+
+  test('of one that was answered leads to the conversation', async () => {
+    profileOf();
+    conversationOf(false);
+    show(`/requests/${idOf(9)}`);
+    await expect.element(heading(`Conversation with ${idOf(9)}`)).toBeVisible();
+  });
+
+  test('of nobody says that it is no longer here', async () => {
+    server.answer('getProfile', () => {
+      throw new ApiError('UserNotFound');
+    });
+    server.answer('listMessages', () => ({ count: 0, messages: [] }));
+    show(`/requests/${idOf(9)}`);
+    await expect.element(page.getByText('This request is no longer here.')).toBeVisible();
+  });
+});
+
+test('right to left the words of each person keep their own direction', async () => {
+  await setLanguage('ar');
+  waiting = [requestOf(1, 'مريم'), requestOf(2, 'Olaf')];
+  show(`/requests/${idOf(2)}`);
+  const words = page.getByText('Hello from Olaf').last();
+  await expect.element(words).toBeVisible();
+  expect(getComputedStyle(words.element()).direction).toBe('ltr');
+  leave();
+});

@@ -1,0 +1,105 @@
+import type { User } from '@parlance/contract/account';
+import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { StandingNote } from '#contact/standing-note';
+import { standingQuery } from '#contact/standing-query';
+import { useSignedIn } from '#session/signed-in';
+import { BlockedPeople } from './blocked-people';
+import { ChoiceList } from './choice-list';
+import { type Pause, pauseChoices, pausedUntilOf, pauseOf } from './pause';
+import { type SectionHeading, SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
+
+type WritesToMe = NonNullable<User['writesToMe']>;
+type BooksMe = NonNullable<User['booksMe']>;
+
+const words = {
+  success: word('Your choices were saved'),
+  failure: word('Failed to save your choices'),
+};
+
+const writers = {
+  everybody: [word('Everybody'), word('First messages arrive with a notice, as you have set it.')],
+  known: [
+    word('New members ask first'),
+    word('First messages of new members wait in “Requests”, without a notice.'),
+  ],
+  asking: [word('Everybody asks first'), word('All first messages wait in “Requests”, without a notice.')],
+} satisfies Record<WritesToMe, [string, string]>;
+
+const bookers = {
+  everybody: [word('Everybody'), word('Anybody who sees a free time of yours can book it.')],
+  met: [
+    word('People I have written with'),
+    word('Others see your free times and are asked to write to you first.'),
+  ],
+} satisfies Record<BooksMe, [string, string]>;
+
+/** Who may write to and book the member, whether search shows them, and whom they have blocked. */
+export function ContactSection({ heading }: { heading: SectionHeading }) {
+  const { user, runtime } = useSignedIn();
+  const stored = {
+    writesToMe: user.writesToMe ?? 'everybody',
+    booksMe: user.booksMe ?? 'everybody',
+    pause: pauseOf(user.pausedUntil ?? null, new Date()),
+  };
+  const [chosen, setChosen] = useState<Partial<{ writesToMe: WritesToMe; booksMe: BooksMe; pause: Pause }>>(
+    {},
+  );
+  const { saving, save } = useSaving(words);
+  const standing = useQuery(standingQuery(runtime.calls, user.userId));
+  const shown = { ...stored, ...chosen };
+  const isNew = (key: keyof typeof stored) => shown[key] !== stored[key];
+  const changed = isNew('writesToMe') || isNew('booksMe') || isNew('pause');
+
+  const store = async () => {
+    const fields = {
+      ...(isNew('writesToMe') && { writesToMe: shown.writesToMe }),
+      ...(isNew('booksMe') && { booksMe: shown.booksMe }),
+      ...(isNew('pause') && { pausedUntil: pausedUntilOf(shown.pause, new Date()) }),
+    };
+    await runtime.calls.updateUser(fields);
+    await runtime.session.showSaved(fields);
+    setChosen({});
+  };
+  const labelled = <Value extends string>(entries: Record<Value, [string, string]>) =>
+    (Object.entries(entries) as [Value, [string, string]][]).map(([value, [label, effect]]) => ({
+      value,
+      label: t(label),
+      effect: t(effect),
+    }));
+  return (
+    <SettingsSection
+      heading={heading}
+      description={t('These choices are never shown to others.')}
+      save={{ changed, saving, onSave: () => void save(store) }}
+      after={<BlockedPeople />}
+    >
+      {standing.data && (
+        <div className="max-w-2xl empty:hidden">
+          <StandingNote standing={standing.data} place="settings" />
+        </div>
+      )}
+      <ChoiceList
+        legend={t('Who may write to me')}
+        choices={labelled(writers)}
+        value={shown.writesToMe}
+        onChange={(writesToMe) => setChosen({ ...chosen, writesToMe })}
+      />
+      <ChoiceList
+        legend={t('Who may book me')}
+        choices={labelled(bookers)}
+        value={shown.booksMe}
+        onChange={(booksMe) => setChosen({ ...chosen, booksMe })}
+      />
+      <ChoiceList
+        legend={t('Show me in search')}
+        choices={pauseChoices(user.pausedUntil ?? null, new Date())}
+        value={shown.pause}
+        onChange={(pause) => setChosen({ ...chosen, pause })}
+      />
+    </SettingsSection>
+  );
+}
