@@ -117,6 +117,12 @@ GET /user/schedule/past
 POST /user/{userId}/schedule/{scheduleSlotId}/move
 POST /user/schedule/{scheduleSlotId}/propose-move
 POST /user/schedule/{scheduleSlotId}/answer-move
+POST /auth/passkey-challenge
+POST /passkey/challenge
+POST /passkey
+GET /passkey
+POST /passkey/{passkeyId}
+DELETE /passkey/{passkeyId}
 `
   .trim()
   .split('\n');
@@ -138,6 +144,7 @@ describe('calls', () => {
     expect(withAccess('entry')).toEqual([
       'authenticate',
       'beginAccessVerification',
+      'beginPasskeySignIn',
       'completeAccessVerification',
       'createUser',
       'getStaticData',
@@ -163,6 +170,7 @@ describe('calls', () => {
   it.each([
     ['sign-in', false],
     ['sign-up', false],
+    ['add-passkey', true],
     ['delete-user', true],
     ['update-email', true],
     ['update-phone', true],

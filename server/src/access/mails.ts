@@ -26,6 +26,10 @@ const wording: Record<AccessVerificationType, { subject: string; purpose: string
     subject: word('Confirm your new number'),
     purpose: word('Enter this code to use this number for your account:'),
   },
+  'add-passkey': {
+    subject: word('Confirm your new passkey'),
+    purpose: word('Enter this code to add a passkey to your account:'),
+  },
   'delete-user': {
     subject: word('Confirm the deletion of your account'),
     purpose: word('Enter this code to delete your account and everything in it for good:'),
@@ -93,14 +97,42 @@ export function mailStolenSession(platform: Platform, { to, words }: Addressee):
   ]);
 }
 
-interface ToldChange extends Addressee {
-  way: SignInMethod;
-  act: 'added' | 'changed' | 'removed';
-  /** The token of the undo link. */
-  token: string;
+/** Reports a valid signature whose count is not above the last one, which indicates a copy of the passkey. */
+export function mailCopiedPasskey(
+  platform: Platform,
+  { to, words, name }: Addressee & { name: string },
+): void {
+  const { t } = words;
+  const subject = t('We refused a sign-in with a passkey');
+  sendLater(platform, { to, words, subject, preview: t('A passkey of yours may have been copied.') }, [
+    {
+      kind: 'paragraph',
+      text: t(
+        'Somebody signed in with your passkey "{name}", but its count of uses went back. It may have been copied, so we refused the sign-in.',
+        { name },
+      ),
+    },
+    {
+      kind: 'paragraph',
+      text: t('Please sign in with a code, and remove this passkey in the settings.'),
+    },
+    { kind: 'button', label: t('Sign in'), url: `${platform.config.publicUrl}/login` },
+  ]);
 }
 
-const changeWords: Record<SignInMethod, Record<ToldChange['act'], string>> = {
+export type ChangeAct = 'added' | 'changed' | 'removed';
+
+/** A change of a sign-in method that is told to its owner. */
+export type ToldChange =
+  | { way: SignInMethod; act: ChangeAct }
+  | { way: 'passkey'; act: Exclude<ChangeAct, 'changed'> };
+
+const passkeyWords = {
+  added: word('A passkey was added to your account'),
+  removed: word('A passkey was removed from your account'),
+};
+
+const changeWords: Record<SignInMethod, Record<ChangeAct, string>> = {
   email: {
     added: word('An email address was added to your account'),
     changed: word('Your email address was changed'),
@@ -118,10 +150,15 @@ const changeWords: Record<SignInMethod, Record<ToldChange['act'], string>> = {
   },
 };
 
-/** Notifies the old address or number of the new sign-in method and how to undo the change. */
-export function tellChange(platform: Platform, { to, words, way, act, token }: ToldChange): void {
+/** Notifies the old address or number of the new sign-in method and how to undo the change, by a link with the token. */
+export function tellChange(
+  platform: Platform,
+  { to, words }: Addressee,
+  told: ToldChange,
+  token: string,
+): void {
   const { t } = words;
-  const subject = t(changeWords[way][act]);
+  const subject = t(told.way === 'passkey' ? passkeyWords[told.act] : changeWords[told.way][told.act]);
   const url = `${platform.config.publicUrl}/undo?token=${token}`;
   if (isPhone(to)) {
     const text = t('Parlance: {change}. If this was not you, undo it within seven days: {address}', {

@@ -265,6 +265,21 @@ export interface ModerationAudit {
   user_id: string | null;
 }
 
+export interface Passkeys {
+  algorithm: number;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  passkey_id: string;
+  public_key: Buffer;
+  removed_at: Timestamp | null;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PhraseReviews {
   phrase_id: string;
   rating: string;
@@ -421,6 +436,11 @@ export interface UnreadProgress {
   looked_until: Timestamp;
 }
 
+export interface UsedPasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface UsedTopics {
   high_user_id: string;
   low_user_id: string;
@@ -473,6 +493,7 @@ export interface Users {
   local_tz_offset: number | null;
   locale: string | null;
   name: Generated<string>;
+  passkey_handle: Buffer | null;
   phone: string | null;
   profile_image_key: string | null;
   shows_activity: Generated<boolean>;
@@ -516,6 +537,7 @@ export interface WayInChanges {
   email: string | null;
   google_user_id: string | null;
   number: Generated<number>;
+  passkey_ids: string[] | null;
   phone: string | null;
   token_hash: Buffer;
   told_address: string | null;
@@ -572,6 +594,7 @@ export interface Tables {
   listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  passkeys: Passkeys;
   phrase_reviews: PhraseReviews;
   phrases: Phrases;
   present_users: PresentUsers;
@@ -589,6 +612,7 @@ export interface Tables {
   session_thanks: SessionThanks;
   unread_notices: UnreadNotices;
   unread_progress: UnreadProgress;
+  used_passkey_challenges: UsedPasskeyChallenges;
   used_topics: UsedTopics;
   user_activities: UserActivities;
   user_blocks: UserBlocks;
