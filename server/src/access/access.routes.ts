@@ -5,8 +5,9 @@ import { transact } from '#platform/effects';
 import { type Route, serve } from '#platform/serve';
 import { endSessions, signIn } from './access.ts';
 import { beginVerification, completeVerification } from './codes.ts';
+import { addPasskey, beginPasskey } from './passkey-additions.ts';
 import { beginSignIn } from './passkey-sign-in.ts';
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
 import { continueSession } from './rotation.ts';
 import { endSession, listSessions } from './sessions.ts';
 

@@ -7,7 +7,7 @@ import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import { wordsFor } from '#platform/reader-words';
-import { mailCopiedPasskey } from './mails.ts';
+import { mailCopiedPasskey } from './change-mails.ts';
 import {
   type Challenge,
   challengeLifeMs,

@@ -7,9 +7,9 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import { wordsFor } from '#platform/reader-words';
 import { forgetAdmin } from './admins.ts';
+import { type ChangeAct, type ToldChange, tellChange, tellUndone } from './change-mails.ts';
 import { isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { type ChangeAct, type ToldChange, tellChange, tellUndone } from './mails.ts';
 import { livePasskeyIds, purgeRemovedPasskeys, restorePasskeys } from './passkey-sets.ts';
 import { endSessions } from './sessions.ts';
 
