@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 
 /** A virtual authenticator of Chromium on one page, with a user who is verified and present. */
 export interface Authenticator {
-  /** Absent, its requests wait; a request for suggestions would be answered at once otherwise. */
-  setPresent(isPresent: boolean): Promise<void>;
   /** Whether the fingerprint is recognised. */
   setVerified(isVerified: boolean): Promise<void>;
   /** User names of the passkeys on it. */
@@ -24,9 +22,6 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
     },
   });
   return {
-    async setPresent(enabled) {
-      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
-    },
     async setVerified(isUserVerified) {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
     },

@@ -49,7 +49,14 @@ function ToastList() {
       </Toast.Content>
       {toast.data?.decline ? (
         <div className="flex flex-wrap justify-end gap-2 pe-2 pb-1">
-          <Toast.Close className={buttonClass({ variant: 'quiet' })}>{toast.data.decline}</Toast.Close>
+          {/* Toast.Close is hidden from screen readers until the region has the focus. */}
+          <button
+            type="button"
+            className={buttonClass({ variant: 'quiet' })}
+            onClick={() => toastManager.close(toast.id)}
+          >
+            {toast.data.decline}
+          </button>
           <Toast.Action className={buttonClass()} />
         </div>
       ) : (
