@@ -144,7 +144,7 @@ const kindOf = (row: { thanks_id: string | null; schedule_slot_id: string | null
 function subjectOf({ counted }: Words, kind: ReportKind, count: number): string {
   if (kind === 'message') return counted(count, 'A message was reported', '{count} messages were reported');
   if (kind === 'session') return counted(count, 'A session was reported', '{count} sessions were reported');
-  return counted(count, 'Thanks were reported', '{count} reports are new');
+  return counted(count, 'Thanks were reported', '{count} thanks were reported');
 }
 
 interface Told {
@@ -252,11 +252,10 @@ function warningWording({ t }: Words, kind: ReportKind, name: string) {
   if (kind === 'session')
     return {
       subject: t('A warning about your sessions on Parlance'),
-      preview: t('Somebody reported how a session with you went, and we looked into it.'),
-      opening: t(
-        'Hello {name}, somebody reported how a session with you went, and we looked into it. We ask you:',
-        { name },
-      ),
+      preview: t('Somebody reported a session with you, and we looked into it.'),
+      opening: t('Hello {name}, somebody reported a session with you, and we looked into it. We ask you:', {
+        name,
+      }),
     };
   return {
     subject: t('A warning about your messages on Parlance'),

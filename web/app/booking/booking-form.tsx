@@ -2,6 +2,7 @@ import { messageMaxLength } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import type { ScheduleSlot } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -82,7 +83,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
       )}
       <form noValidate onSubmit={submit} className="grid gap-6">
         <Field
-          label={t('Notes')}
+          label={t(word('Notes', 'with a booking'))}
           help={t('Optional. {name} gets it as a message once the session is booked.', {
             name: nameOf(partner),
           })}

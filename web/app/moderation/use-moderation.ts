@@ -42,7 +42,7 @@ export function useModeration() {
     unban,
     warn: async (reportId: string, text: string) => {
       await calls.warnReported({ reportId, text });
-      await done(t('The warning is on its way.'));
+      await done(t('The warning is being sent.'));
     },
     ban: async (userId: string, reason: string) => {
       await calls.banUser({ userId, reason });
