@@ -40,6 +40,6 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
 }
 
 function Passkeys() {
-  const later = useLaterModule(() => import('./passkeys/passkey-list'), { isWanted: true });
+  const later = useLaterModule(() => import('./passkey-list'), { isWanted: true });
   return later && <later.PasskeyList />;
 }

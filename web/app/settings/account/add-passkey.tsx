@@ -6,11 +6,11 @@ import { makePasskey } from '#access/passkey-device';
 import { passkeyProblem } from '#access/passkey-problem';
 import { useCodeFlow } from '#access/use-code-flow';
 import { useSignedIn } from '#session/signed-in';
-import { addressProblem } from '#settings/account/address-problem';
-import { createCodeConfirmation } from '#settings/account/code-confirmation';
 import { useSettingsBanners } from '#settings/section/settings-banners';
 import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
+import { addressProblem } from './address-problem';
+import { createCodeConfirmation } from './code-confirmation';
 
 /** Adds a passkey of this device; a session that began more than ten minutes ago is confirmed by a code first. */
 export function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {

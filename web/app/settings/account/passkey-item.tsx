@@ -6,7 +6,6 @@ import { type FormEvent, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
 import { useSignedIn } from '#session/signed-in';
-import { lastUsed } from '#settings/account/last-used';
 import { useSettingsBanners } from '#settings/section/settings-banners';
 import { Badge } from '#ui/badge';
 import { Banner } from '#ui/banner';
@@ -14,6 +13,7 @@ import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
+import { lastUsed } from './last-used';
 
 export interface PasskeyItemProps {
   passkey: Passkey;
