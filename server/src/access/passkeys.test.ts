@@ -268,7 +268,8 @@ describe('the undo link', () => {
     await me.calls.removePasskey({ passkeyId });
     // A change by a node of the release before does not state the passkeys.
     await app.platform.pool.query(
-      'UPDATE way_in_changes SET passkey_ids = NULL WHERE number = (SELECT min(number) FROM way_in_changes)',
+      'UPDATE way_in_changes SET passkey_ids = NULL WHERE told_address = $1 AND changed_at = $2',
+      [owner, app.clock.now()],
     );
     await app.visitor().calls.restoreWaysIn({ token: linkIn(text) });
     await expect(signInWith(theirs)).rejects.toMatchObject(notVerified);
