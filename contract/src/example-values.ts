@@ -14,6 +14,9 @@ const cleo = '0198c0de-0000-7000-8000-00000000000c';
 const slot = '0198c0de-0000-7000-8000-000000000001';
 const page = '0198c0de-0000-7000-8000-00000000000d';
 const message = '0198c0de-0000-7000-8000-000000000002';
+const credentialId = 'bm90LWEtcmVhbC1vbmU';
+const challenge = 'dGhpcnR5LXR3byByYW5kb20gYnl0ZXM';
+const userHandle = 'cmFuZG9tLWhhbmRsZQ';
 const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:00:00.000Z' };
 
 const tooLong = { key: 'Must have at most {max} characters', values: { max: messageMaxLength } };
@@ -96,6 +99,33 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   peerId: [page],
   noteId: ['0198c0de-0000-7000-8000-00000000000e'],
   accessVerificationId: ['0198c0de-0000-7000-8000-00000000000f'],
+  passkeyId: ['0198c0de-0000-7000-8000-000000000011'],
+  credentialId: [credentialId],
+  challengeToken: ['eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
+  challenge: [challenge],
+  needsCode: [false],
+  isSynced: [true],
+  passkeyOrigin: ['https://parlance.example.org'],
+  rpId: ['parlance.example.org'],
+  'rp.id': ['parlance.example.org'],
+  'rp.name': ['Parlance'],
+  userHandle: [userHandle],
+  'user.id': [userHandle],
+  displayName: ['Ben'],
+  'account.name': ['ben@example.org'],
+  'pubKeyCredParams.alg': [-7],
+  'excludeCredentials.id': [credentialId],
+  'excludeCredentials.transports': [['internal']],
+  'credential.id': [credentialId],
+  rawId: [credentialId],
+  'credential.type': ['public-key'],
+  clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'],
+  attestationObject: ['o2NmbXRkbm9uZQ'],
+  transports: [['internal']],
+  'options.timeout': [300_000],
+  'addPasskey.name': ['Chrome on Mac'],
+  'renamePasskey.name': ['Work laptop'],
+  'passkeys.name': ['Chrome on Mac'],
 
   startsAt: [session.startsAt],
   start: [session.startsAt],
