@@ -45,7 +45,7 @@ const openMenu = (page: Page) => page.getByRole('button', { name: 'More', exact:
 const shareNote = (page: Page) => page.getByText(/about \d+ : \d+ in the last weeks/);
 
 journey(
-  'about 60 : 40 is said above the composer, can be mended and hidden for the day',
+  'the language share is shown above the composer, can be corrected and hidden for the day',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await talkSixtyToForty(ana, ben);
@@ -71,7 +71,7 @@ journey(
     await expect(shareNote(page)).toBeHidden();
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Languages: about 50 : 50' }).click();
-    await expect(shareNote(page)).toContainText('A fair share.');
+    await expect(shareNote(page)).toContainText('An even split.');
     await page.reload();
     await beginToUse(page);
     await openActions(page, 'Ich habe leider keine Zeit');
@@ -91,7 +91,7 @@ journey(
   },
 );
 
-journey('nothing is said of the languages below ten messages', async ({ page, server }) => {
+journey('the language share is hidden below ten messages', async ({ page, server }) => {
   const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
   await talkSixtyToForty(ana, ben);
   await sendByApi(ana, ben, []);
@@ -144,7 +144,7 @@ journey(
   },
 );
 
-journey('after seven quiet days there is something to talk about again', async ({ page, server }) => {
+journey('topics are offered again after seven days without messages', async ({ page, server }) => {
   const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
   await sendByApi(ben, ana, ['¿Estás ahí?']);
   await page.clock.install({ time: new Date(Date.now() + week - 60_000) });
@@ -160,7 +160,7 @@ journey('after seven quiet days there is something to talk about again', async (
 });
 
 journey(
-  'how Chinese, Korean and kana are read stands below the message',
+  'readings of Chinese, Korean and kana are shown below the message',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     for (const { client } of [ana, ben]) {
@@ -235,7 +235,7 @@ journey(
   },
 );
 
-journey('where the browser translates by itself, nothing leaves the device', async ({ page, server }) => {
+journey('translation by the browser sends no request', async ({ page, server }) => {
   const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
   await sendByApi(ben, ana, ['Hoy tengo mucho trabajo']);
   await page.addInitScript(() => {

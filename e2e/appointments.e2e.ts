@@ -48,7 +48,7 @@ journey(
       `/profile/${guest.userId}`,
     );
     await expect(main.getByText('30 minutes with Boris')).toBeVisible();
-    await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+    await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
     await expect(main.getByRole('link', { name: 'View Profile' })).toHaveAttribute(
       'href',
       `/profile/${guest.userId}`,
@@ -70,7 +70,7 @@ journey(
   },
 );
 
-journey('a cancellation that fails is said and changes nothing', async ({ page, server, faults }) => {
+journey('a failed cancellation shows an error and changes nothing', async ({ page, server, faults }) => {
   faults.expect(/status of 500/);
   const owner = await createMember(server, 'Cleo');
   const guest = await createMember(server, 'Dan');
@@ -93,7 +93,7 @@ journey('a session runs and ends on the open screen, at the minute', async ({ pa
   await page.clock.install();
   await page.goto('/appointments');
   const main = page.getByRole('main');
-  await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+  await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
   await page.clock.fastForward(start - Date.now() + 1000);
   await expect(main.getByText('In Session', { exact: true })).toBeVisible();
   await expect(main.getByRole('link', { name: 'Join Session' })).toHaveAttribute(

@@ -73,7 +73,7 @@ journey(
   },
 );
 
-journey('a slot that is pressed while it is on its way goes once it is there', async ({ page, server }) => {
+journey('a slot pressed while it is being created is removed afterwards', async ({ page, server }) => {
   const member = await createMember(server, 'Dora');
   await openCalendar(page, member, monday);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ journey('a booked slot says by whom and cannot be removed', async ({ page, serve
 });
 
 journey(
-  'what fails is said for four seconds, and the calendar shows what is stored',
+  'an error is shown for four seconds, and the calendar shows what is stored',
   async ({ page, server, faults }) => {
     faults.expect(/status of 403/);
     faults.expect(/status of 500/);
@@ -212,7 +212,7 @@ journey(
     await form.getByLabel('Day').fill(hoursAfter(monday, 24).toISOString().slice(0, 10));
     await form.getByLabel('Start').selectOption({ label: '6:00 PM' });
     await form.getByLabel('Duration').selectOption('60');
-    await form.getByLabel('Repeat').selectOption({ label: 'Every week, 3 times' });
+    await form.getByLabel('Repeat').selectOption({ label: 'Weekly, for 3 weeks' });
     await form.getByRole('button', { name: 'Add slot' }).click();
     await expect(form.getByText('2 slots added.')).toBeVisible();
     await expect(
@@ -227,7 +227,7 @@ journey(
     await expect(more.getByText('0 slots added.')).toBeVisible();
     await expect(more.getByText('1 slot left out')).toBeVisible();
 
-    await more.getByLabel('Repeat this week for').selectOption({ label: '2 weeks' });
+    await more.getByLabel('How long to repeat this week').selectOption({ label: '2 weeks' });
     await more.getByRole('button', { name: 'Repeat', exact: true }).click();
     await expect(more.getByText('1 slot added.')).toBeVisible();
     await expect.poll(() => startsOf(member)).toContain(wire(22, 18, 30));

@@ -79,7 +79,7 @@ journey(
   },
 );
 
-journey('who books can keep their name from others', async ({ page, server }) => {
+journey('a guest can hide their name from others', async ({ page, server }) => {
   const aiko = await createAiko(server);
   const member = await createMember(server, 'Bruno');
   await book(member, await publish(aiko, hoursAfter(monday, 10)));
@@ -87,7 +87,7 @@ journey('who books can keep their name from others', async ({ page, server }) =>
   const section = page.getByRole('region', { name: 'Privacy' });
   await section.getByLabel('Show others my name on times that I book').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Privacy updated successfully')).toBeVisible();
+  await expect(page.getByText('Privacy settings saved')).toBeVisible();
   await page.goto(`/profile/${aiko.userId}`);
   await expect(page.getByText('Booked by Bruno')).toBeVisible();
 
@@ -109,7 +109,7 @@ journey('refuses to book an own slot', async ({ page, server }) => {
 });
 
 journey(
-  'a slot taken meanwhile: the note stays and comes along to one of the nearest free times',
+  'a slot booked meanwhile keeps the note and offers the nearest free slots',
   async ({ page, server, faults }) => {
     journey.slow();
     faults.expect(/status of 403/);
@@ -210,7 +210,7 @@ journey('a profile pages its availability by five and says when there is none', 
   }
 });
 
-journey("one's own free times lead to no booking", async ({ page, server }) => {
+journey('own free slots do not link to a booking', async ({ page, server }) => {
   const aiko = await createAiko(server);
   await publish(aiko, hoursAfter(monday, 10), 60);
   await signIn(page, aiko, '/profile');

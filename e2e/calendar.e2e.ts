@@ -31,11 +31,12 @@ journey(
     const marked = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current="location"]');
     await expect(marked).toHaveText(['Availability']);
     await page.mouse.move(700, 400);
+    const next = page.getByRole('link', { name: 'Next week' });
+    await next.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => scrollY);
     const scrolledBefore = await scrolled();
     await page.mouse.wheel(0, 60);
     await expect.poll(scrolled).toBe(scrolledBefore + 60);
-    const next = page.getByRole('link', { name: 'Next week' });
     const heightOf = async () => Math.round((await next.boundingBox())?.y ?? 0);
     const before = await heightOf();
     for (let weeks = 1; weeks <= 2; weeks += 1) {
@@ -119,7 +120,7 @@ for (const { view, width, days } of [
 }
 
 journey(
-  'a slot on its way that is pressed goes, also when another one goes while the list is read again',
+  'a slot pressed while it is being created is removed, also during another removal and a reload',
   async ({ page, server }) => {
     const member = await createMember(server, 'Hedda');
     await openCalendar(page, member, monday);

@@ -91,7 +91,7 @@ journey(
     await other.close();
     const breaks = [
       t('{name} has lost the connection. Waiting for them to come back...', { name }),
-      t('The connection with {name} is lost. Trying to get it back...', { name }),
+      t('The connection with {name} is lost. Reconnecting...', { name }),
     ];
     const timesLost = async () =>
       (await timesOf(page, breaks[0] ?? '')) + (await timesOf(page, breaks[1] ?? ''));

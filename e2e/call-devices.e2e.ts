@@ -50,7 +50,7 @@ journey('shows a notice when no microphone is present', async ({ server, faults 
 });
 
 journey(
-  'a microphone that is taken away is missed at once, and comes back with one press',
+  'an unplugged microphone is reported at once and restored with one press',
   async ({ browser, server, faults }) => {
     journey.slow();
     const { owner: ana, guest: ben } = await createSessionNow(server);
@@ -69,7 +69,7 @@ journey(
     await expect.poll(() => energyInHalfASecond(other)).toBeGreaterThan(0);
 
     await context.clearPermissions();
-    await expect(panel(page, ben)).toContainText('The microphone is gone');
+    await expect(panel(page, ben)).toContainText('The microphone was unplugged or switched off.');
     await expect(panel(other, ana)).toContainText('Ana is muted.');
     await context.grantPermissions(['microphone']);
     await panel(page, ben).getByRole('button', { name: 'Try again' }).click();

@@ -36,7 +36,7 @@ journey(
     await expectAccessibleInBothSchemes(panel(page, ben));
 
     await openSession(other, ben, ana);
-    await expect(other.getByText('Ana is there.')).toBeVisible();
+    await expect(other.getByText('Ana has joined.')).toBeVisible();
     await join(other);
     await expectTalking(page, ben);
     await expectTalking(other, ana);
@@ -92,58 +92,53 @@ journey(
   },
 );
 
-journey(
-  'a muted microphone is silent, a camera comes and goes, and the talk goes on on other screens',
-  async ({ page, browser, server, faults }) => {
-    journey.slow();
-    const { other, owner: ana, guest: ben } = await talk(page, { browser, server, faults });
-    await expectTone(other, tones.ana);
-    await page.getByRole('heading', { level: 1 }).click({ trial: true });
+journey('mute, camera and navigation work during a call', async ({ page, browser, server, faults }) => {
+  journey.slow();
+  const { other, owner: ana, guest: ben } = await talk(page, { browser, server, faults });
+  await expectTone(other, tones.ana);
+  await page.getByRole('heading', { level: 1 }).click({ trial: true });
+  await page.locator('body').press('m');
+  await expect(panel(other, ana)).toContainText('Ana is muted.');
+  await expect.poll(() => energyInHalfASecond(other)).toBeLessThan(1e-6);
+  // The letter m in a text field must not toggle the microphone.
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('m');
+  await expect(panel(other, ana)).toContainText('Ana is muted.');
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('');
+  await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
+  // Speech input users can turn the mute key off.
+  for (const [turn, shown] of [
+    ['off', 'Mute'],
+    ['on', 'Unmute'],
+  ] as const) {
+    await page.getByRole('button', { name: 'More', exact: true }).last().click();
+    await page.getByRole('menuitem', { name: `Turn the mute key M ${turn}` }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
     await page.locator('body').press('m');
-    await expect(panel(other, ana)).toContainText('Ana is muted.');
-    await expect.poll(() => energyInHalfASecond(other)).toBeLessThan(1e-6);
-    // The letter m in a text field must not toggle the microphone.
-    await page.getByRole('textbox', { name: 'Message', exact: true }).press('m');
-    await expect(panel(other, ana)).toContainText('Ana is muted.');
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('');
-    await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
-    // Speech input users can turn the mute key off.
-    for (const [turn, shown] of [
-      ['off', 'Mute'],
-      ['on', 'Unmute'],
-    ] as const) {
-      await page.getByRole('button', { name: 'More', exact: true }).last().click();
-      await page.getByRole('menuitem', { name: `Turn the mute key M ${turn}` }).click();
-      await expect(page.getByRole('menu')).toHaveCount(0);
-      await page.locator('body').press('m');
-      await expect(panel(page, ben).getByRole('button', { name: shown, exact: true })).toBeVisible();
-    }
-    await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
-    await expect(panel(other, ana)).not.toContainText('Ana is muted.');
-    await expectTone(other, tones.ana);
+    await expect(panel(page, ben).getByRole('button', { name: shown, exact: true })).toBeVisible();
+  }
+  await panel(page, ben).getByRole('button', { name: 'Unmute' }).click();
+  await expect(panel(other, ana)).not.toContainText('Ana is muted.');
+  await expectTone(other, tones.ana);
 
-    await page.getByRole('button', { name: 'Turn camera on' }).click();
-    const picture = other.getByLabel('Camera of Ana');
-    await expect
-      .poll(() => picture.evaluate((video: HTMLVideoElement) => video.videoWidth))
-      .toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Turn camera off' }).click();
-    await expect(picture).toHaveCount(0);
+  await page.getByRole('button', { name: 'Turn camera on' }).click();
+  const picture = other.getByLabel('Camera of Ana');
+  await expect.poll(() => picture.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Turn camera off' }).click();
+  await expect(picture).toHaveCount(0);
 
-    const linksBefore = await page.evaluate(() => window.links.length);
-    await page.getByRole('link', { name: 'Find Partners' }).first().click();
-    const way = page.getByRole('link', { name: 'Back to the session' });
-    await expect(way).toBeVisible();
-    await expectTone(page, tones.ben);
-    await expectTone(other, tones.ana);
-    expect(await page.evaluate(() => window.links.length)).toBe(linksBefore);
-    await way.click();
-    await expectTalking(page, ben);
-  },
-);
+  const linksBefore = await page.evaluate(() => window.links.length);
+  await page.getByRole('link', { name: 'Find Partners' }).first().click();
+  const way = page.getByRole('link', { name: 'Back to the session' });
+  await expect(way).toBeVisible();
+  await expectTone(page, tones.ben);
+  await expectTone(other, tones.ana);
+  expect(await page.evaluate(() => window.links.length)).toBe(linksBefore);
+  await way.click();
+  await expectTalking(page, ben);
+});
 
 journey(
-  'a page that is loaded again goes on, and a second tab takes the seat over',
+  'a reload resumes the call, and a second tab takes over the seat',
   async ({ page, browser, server, faults }) => {
     journey.slow();
     const { other, owner: ana, guest: ben } = await talk(page, { browser, server, faults });
@@ -161,7 +156,7 @@ journey(
     await findSession(second);
     await join(second, 'Use it here');
     await expectTalking(second, ben);
-    await expect(panel(page, ben)).toContainText('You went on in another tab or on another device.');
+    await expect(panel(page, ben)).toContainText('You continued in another tab or on another device.');
     await expectTone(other, 550);
     await expectTone(second, tones.ben);
     await expectTalking(other, ana);
@@ -184,7 +179,7 @@ async function momentOf(page: Page, text: string): Promise<() => Promise<number>
   return () => watch.evaluate(({ seen }) => seen);
 }
 
-journey('a block ends the session of both at once', async ({ page, browser, server, faults }) => {
+journey('a block ends the session for both at once', async ({ page, browser, server, faults }) => {
   journey.slow();
   const { other, owner: ana, guest: ben } = await talk(page, { browser, server, faults });
   await page.getByRole('button', { name: 'More', exact: true }).last().click();

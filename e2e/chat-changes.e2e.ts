@@ -248,7 +248,7 @@ journey.describe('with a finger', () => {
         await signIn(page, ana);
         await chooseLanguage(page, locale);
         await openIn(page, locale, `/chat/${ben.userId}`);
-        const row = messageRow(page, 'line 29');
+        const row = messageRow(page, 'line 25');
         await expect(row).toBeVisible();
         await page.touchscreen.tap(200, 120);
         const finger = await page.context().newCDPSession(page);
@@ -264,10 +264,15 @@ journey.describe('with a finger', () => {
           for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', x + dx * part, y + dy * part);
           await touch('touchEnd');
         };
-        const target = page.locator('[data-composer]').locator('xpath=ancestor::div[3]').getByText('line 29');
+        const target = page.locator('[data-composer]').locator('xpath=ancestor::div[3]').getByText('line 25');
+        const list = page.locator('[data-row]').last().locator('xpath=ancestor::*[@tabindex="0"][1]');
+        const scrolled = () => list.evaluate((element) => element.scrollTop);
+        const before = await scrolled();
         await drag(-90 * sign, 0);
-        await drag(0, -90);
+        await drag(20 * sign, 200);
+        await expect.poll(scrolled).toBeLessThan(before - 100);
         await expect(target).toHaveCount(0);
+        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
         await expect(async () => {
           await drag(90 * sign, 0);
           await expect(target).toBeVisible({ timeout: 1000 });

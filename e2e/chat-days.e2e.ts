@@ -13,7 +13,7 @@ for (const { zone, aheadMinutes } of [
   journey.describe(zone, () => {
     journey.use({ timezoneId: zone });
 
-    journey('an open conversation is of yesterday from midnight on', async ({ page, server }) => {
+    journey('an open conversation changes its day label at midnight', async ({ page, server }) => {
       const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
       await sendByApi(ben, ana, ['good evening']);
       await page.clock.install();

@@ -135,7 +135,7 @@ journey(
 );
 
 journey(
-  'leaving with something unsent asks at once, also where the code of the question cannot be had',
+  'leaving with unsent text asks at once, also when the dialog code cannot be loaded',
   async ({ page, server, faults }) => {
     faults.expect(/leave-dialog/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
@@ -181,7 +181,7 @@ journey(
 
     await messageField(page).fill('');
     await page.getByRole('button', { name: 'Record a voice message' }).click();
-    await expect(page.getByText('0:58 left')).toBeVisible();
+    await expect(page.getByText(/^0:5[0-8] left$/)).toBeVisible();
     await page.close({ runBeforeUnload: true });
     await expect.poll(() => asked).toEqual(['beforeunload']);
     await page.getByRole('button', { name: 'Stop' }).click();

@@ -98,7 +98,7 @@ journey(
 );
 
 journey(
-  'a message that comes before the code of popups has its popup, and one only',
+  'a message that arrives before the popup code has loaded shows one popup',
   async ({ page, server }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];

@@ -28,7 +28,7 @@ function xssPayloads(count: number): string[] {
   });
 }
 
-journey('300 attempts to get a script in show as the text they are', async ({ page, server, faults }) => {
+journey('300 script injections are shown as text', async ({ page, server, faults }) => {
   journey.slow();
   const [ana, mallory] = [await createMember(server, 'Ana'), await createMember(server, 'Mallory')];
   const payloads = xssPayloads(300);
@@ -97,7 +97,7 @@ journey(
     await expect(page.getByText('Say hello to Eve')).toBeVisible();
     await ana.client.calls.blockUser({ userId: eve.userId });
     await page.reload();
-    await expect(page.getByText('Nothing said yet')).toBeVisible();
+    await expect(page.getByText('No messages yet')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Unblock User' })).toBeVisible();
     await expect(page.getByText('Say hello to Eve')).toHaveCount(0);
   },

@@ -9,9 +9,10 @@ import {
   sendByApi,
   signInToChat,
   storedConversation,
+  whenConnected,
 } from './conversations.ts';
 import { journey } from './journey.ts';
-import { createMember } from './people.ts';
+import { createMember, signIn } from './people.ts';
 
 const choose = async (page: Page, text: string, action: string) => {
   await chooseMessage(page, text);
@@ -76,5 +77,43 @@ journey(
     await expect.poll(() => sentByFirstRelease(page, ana.userId)).toEqual({ stored: 0, sent: 0 });
     expect(updates).toHaveLength(1);
     expect(await storedConversation(ana, ben)).toEqual(['I went home early', 'voice']);
+  },
+);
+
+journey(
+  'screen readers are told at most once a minute that the partner writes',
+  async ({ page, server, browser, faults }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(ben, ana, ['Hola']);
+    await sendByApi(ana, ben, ['Hello']);
+    const other = await newVisitor(browser, server.url, faults);
+    await signInToChat(other, ben, ana);
+    await page.clock.install();
+    const connected = whenConnected(page);
+    await signIn(page, ana, `/chat/${ben.userId}`);
+    await connected;
+    await expect(messageRow(page, 'Hola')).toBeVisible();
+    const shown = page.locator('p[aria-hidden="true"]').filter({ hasText: 'Ben is writing…' });
+    const said = page.locator('p[aria-live="polite"]').filter({ hasText: 'Ben is writing…' });
+    /** Types until the note is there: the module of the note loads on the first input, and typing is throttled. */
+    const type = () =>
+      expect(async () => {
+        await page.mouse.move(10, 10);
+        await messageField(other).pressSequentially('a');
+        await expect(shown).toHaveCount(1, { timeout: 3500 });
+      }).toPass();
+    const pass = async (seconds: number) => {
+      await page.clock.fastForward(seconds * 1000);
+      await expect(shown).toHaveCount(0);
+    };
+    await type();
+    await expect(said).toHaveCount(1);
+    await pass(6);
+    await type();
+    await expect(said).toHaveCount(0);
+    await pass(60);
+    await type();
+    await expect(said).toHaveCount(1);
   },
 );

@@ -56,7 +56,7 @@ journey(
   },
 );
 
-journey('ten turns are celebrated and the bar goes five seconds later', async ({ page, server }) => {
+journey('ten turns show a message, and the bar hides after five seconds', async ({ page, server }) => {
   journey.slow();
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   for (let turn = 0; turn < 9; turn++) {
@@ -104,7 +104,7 @@ journey(
   },
 );
 
-journey('leaving asks while an exchange is under way, until one says not to', async ({ page, server }) => {
+journey('leaving asks for confirmation during an exchange, until turned off', async ({ page, server }) => {
   journey.slow();
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   await sendByApi(ben, ana, ['hello']);

@@ -219,7 +219,7 @@ journey(
 journey.describe('on a phone', () => {
   journey.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  journey('a finger that rests on a message opens what can be done with it', async ({ page, server }) => {
+  journey('a long press on a message opens its options', async ({ page, server }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await sendByApi(ben, ana, ['I goed home.']);

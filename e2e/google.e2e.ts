@@ -62,7 +62,7 @@ journey(
 );
 
 journey(
-  'without its script Google fails softly, and the code goes on working',
+  'without its script Google shows an error, and the code still works',
   async ({ page, server, faults }) => {
     faults.expect(/accounts\.google\.com\/gsi\/client/);
     const { mailbox } = await createMember(server);

@@ -35,7 +35,7 @@ journey.describe('far from the server', () => {
   });
 });
 
-journey('a member never sees what was rendered for visitors', async ({ page, server }) => {
+journey('a member never sees the visitor rendering', async ({ page, server }) => {
   await signIn(page, await createMember(server, 'Ana'));
   await page.addInitScript(() => {
     // Samples every frame until the app is hydrated.
@@ -77,7 +77,7 @@ journey('a returning member asks for everything once', async ({ page, server }) 
   expect(times(`/v1/user/${ben.userId}/schedule`)).toBe(1);
 });
 
-journey('pages that are rendered at the same time hold nothing of each other', async ({ page, server }) => {
+journey('concurrent renders share no state', async ({ page, server }) => {
   const names = ['Quirin', 'Ruprecht', 'Sieglinde', 'Thusnelda'];
   const people = await createPeople(
     server,

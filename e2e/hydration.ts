@@ -1,13 +1,16 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-/** Triggers the app with user input and waits for hydration. */
+/** Triggers the app with user input and waits for hydration. Input before the page listens has no effect, so it is repeated. */
 export async function untilHydrated(page: Page): Promise<void> {
-  await page.mouse.move(1, 1);
-  await page.mouse.move(3, 3);
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main');
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'));
-  });
+  await expect(async () => {
+    await page.mouse.move(1, 1);
+    await page.mouse.move(3, 3);
+    const isHydrated = await page.evaluate(() => {
+      const main = document.querySelector('main');
+      return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'));
+    });
+    expect(isHydrated).toBe(true);
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Delays the scripts of the app until the test releases them. */

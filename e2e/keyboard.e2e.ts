@@ -80,7 +80,7 @@ for (const locale of ['en', 'ar'] as const) {
       await expect(page.getByRole('main')).toBeFocused();
       await tabTo(page, page.getByRole('link', { name: new RegExp(free) }));
       await page.keyboard.press('Enter');
-      await tabTo(page, page.getByLabel(t('Notes')));
+      await tabTo(page, page.getByLabel(t(word('Notes', 'with a booking'))));
       await page.keyboard.type('Hello from the keyboard');
       await tabTo(page, page.getByRole('button', { name: t('Confirm Booking') }));
       await page.keyboard.press('Enter');

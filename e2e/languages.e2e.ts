@@ -11,13 +11,13 @@ import type { ServerProcess } from './server-process.ts';
 // Needs a build with pseudo-localised English, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
 journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
 
-const disguised = 'en-XA';
+const pseudoLocale = 'en-XA';
 const mirrored = 'ar-XB';
-const { t } = wordsOf(disguised);
+const { t } = wordsOf(pseudoLocale);
 
 journey.describe('a page in another language', () => {
   for (const [locale, dir] of [
-    [disguised, 'ltr'],
+    [pseudoLocale, 'ltr'],
     [mirrored, 'rtl'],
   ] as const) {
     journey(`is hydrated as it was rendered, in ${locale}`, async ({ page }) => {
@@ -39,7 +39,7 @@ journey.describe('a page in another language', () => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/\[/);
     expect(asked.filter((path) => path.includes('/words-'))).toEqual([]);
-    await choose(page, disguised);
+    await choose(page, pseudoLocale);
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\[/);
     expect(asked.filter((path) => path.includes('/words-'))).toEqual([
@@ -57,7 +57,7 @@ journey.describe('a page in another language', () => {
     });
     await page.addInitScript(watchEnglish);
     await signIn(page, member);
-    await choose(page, disguised);
+    await choose(page, pseudoLocale);
     await page.goto('/dashboard');
     const seen = () => page.evaluate(() => (window as unknown as { english: string[] }).english);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[/);
@@ -91,11 +91,11 @@ journey.describe('the switch in the footer, without JavaScript', () => {
   journey.use({ javaScriptEnabled: false });
 
   journey('leads back to the same search in the other language', async ({ page }) => {
-    await choose(page, disguised);
+    await choose(page, pseudoLocale);
     await page.goto('/dashboard?type=natives&lang=en-XA');
     const list = page.getByRole('contentinfo').getByRole('combobox');
-    await expect(list.getByRole('option')).toHaveText([disguised, /^English$/, ...Array(9).fill(/./)]);
-    await expect(list).toHaveValue(disguised);
+    await expect(list.getByRole('option')).toHaveText([pseudoLocale, /^English$/, ...Array(9).fill(/./)]);
+    await expect(list).toHaveValue(pseudoLocale);
     await list.selectOption('English');
     await page.getByRole('contentinfo').getByRole('button').click();
     await expect(page).toHaveURL('/dashboard?type=natives');
@@ -126,17 +126,17 @@ for (const script of ['entry.client', 'login']) {
 
 journey('a member chooses a language once, and every browser follows', async ({ page, server }) => {
   await signIn(page, await createUndecided(server));
-  await choose(page, disguised);
+  await choose(page, pseudoLocale);
   await page.goto('/settings#interface');
   const html = page.locator('html');
-  await expect(html).toHaveAttribute('lang', disguised);
+  await expect(html).toHaveAttribute('lang', pseudoLocale);
   const section = page.locator('#interface');
   await section.getByRole('combobox').selectOption('English');
   await section.getByRole('button').click();
   await expect(html).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
 
-  await choose(page, disguised);
+  await choose(page, pseudoLocale);
   let pages = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) pages += 1;
@@ -149,7 +149,7 @@ journey('a member chooses a language once, and every browser follows', async ({ 
 
 journey('a member who uses the switch keeps the choice', async ({ page, server }) => {
   await signIn(page, await createUndecided(server));
-  await choose(page, disguised);
+  await choose(page, pseudoLocale);
   await page.goto('/appointments');
   // The screen renders once the session is resolved.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -167,12 +167,12 @@ journey.describe('without a connection', () => {
 
   journey('the app opens in the language that was chosen last', async ({ page, context, faults }) => {
     faults.expect(/ERR_INTERNET_DISCONNECTED/);
-    await choose(page, disguised);
+    await choose(page, pseudoLocale);
     await page.goto('/login');
     await untilHydrated(page);
     await keepApp(page);
     await page.reload();
-    expect(await keptLanguage(page)).toBe(disguised);
+    expect(await keptLanguage(page)).toBe(pseudoLocale);
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[/);

@@ -63,7 +63,7 @@ journey('which mails come is chosen in the settings and kept', async ({ page, se
   await expect(save).toBeDisabled();
   await section.getByRole('checkbox', { name: /^Daily summary/ }).uncheck();
   await save.click();
-  await expect(page.getByText('Notifications updated successfully')).toBeVisible();
+  await expect(page.getByText('Notifications saved')).toBeVisible();
   await expect(save).toBeDisabled();
   await expectAccessible(section);
   await page.reload();
@@ -115,7 +115,7 @@ journey('an incomplete unsubscribe link shows an error', async ({ page, faults }
 });
 
 journey(
-  'the browser tells of a message that comes before the code that shows it',
+  'a browser notification is shown for a message that arrives before its code has loaded',
   async ({ page, context, server }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await context.grantPermissions(['notifications'], { origin: server.url });

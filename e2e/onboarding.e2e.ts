@@ -59,9 +59,9 @@ const keptWhenShown = (page: Page, title: string) =>
   );
 
 const ownLanguages = [
-  { languageCode: 'ja', learning: true, proficiency: 0 },
-  { languageCode: 'fr', learning: true, proficiency: 0 },
-  { languageCode: 'en', learning: false, proficiency: 1 },
+  { languageCode: 'ja', learning: true, proficiency: 0, isNative: null },
+  { languageCode: 'fr', learning: true, proficiency: 0, isNative: null },
+  { languageCode: 'en', learning: false, proficiency: 1, isNative: null },
 ];
 
 journey('five steps with a cropped picture lead to a finished profile', async ({ page, server }) => {
@@ -146,9 +146,9 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
   });
   expect(await client.calls.listOwnLanguages()).toEqual({
     languages: [
-      { languageCode: 'es', learning: true, proficiency: 0.4 },
-      { languageCode: 'ja', learning: true, proficiency: 0 },
-      { languageCode: 'en', learning: false, proficiency: 1 },
+      { languageCode: 'es', learning: true, proficiency: 0.4, isNative: null },
+      { languageCode: 'ja', learning: true, proficiency: 0, isNative: null },
+      { languageCode: 'en', learning: false, proficiency: 1, isNative: null },
     ],
   });
   expect(await lookAt(page, user.profileImageUrl ?? '')).toEqual({

@@ -29,7 +29,7 @@ async function saveMessage(page: Page, server: ServerProcess, content: string) {
 const show = (page: Page) => page.getByRole('button', { name: 'Show the meaning' });
 
 journey(
-  'what a partner wrote is saved by two presses, with its meaning',
+  'a message is saved as a phrase with two presses, with its meaning',
   async ({ page, server, expectAccessible }) => {
     const content = 'Hoy llueve a cántaros. ¡Qué lástima!';
     const { ana, ben, dialog } = await saveMessage(page, server, content);
@@ -62,34 +62,31 @@ journey('closing the phrase dialog saves the phrase', async ({ page, server }) =
   await expect.poll(kept).toEqual([['llueve', 'it rains']]);
 });
 
-journey(
-  'what was typed into a dialog that was closed while it saved, in vain, stands there again',
-  async ({ page, server, faults }) => {
-    faults.expect(/500/);
-    const content = 'Hoy llueve a cántaros.';
-    const { ana, dialog } = await receiveMessage(page, server, content);
-    const failing = Promise.withResolvers<void>();
-    await page.route('**/v1/phrase', async (route) => {
-      await failing.promise;
-      await route.fulfill({ status: 500, body: '' });
-    });
-    await pressSave(page, content);
-    await expect(dialog.getByText('Saving...')).toBeVisible();
-    await dialog.getByLabel('What it means').fill('it pours');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    failing.resolve();
-    const announcements = page.getByRole('region', { name: 'Announcements' });
-    await expect(announcements.getByText('Something went wrong')).toBeVisible();
-    await page.unroute('**/v1/phrase');
-    await pressSave(page, content);
-    await expect(dialog.getByLabel('What it means')).toHaveValue('it pours');
-    await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
-    expect((await ana.client.calls.listPhrases()).phrases).toMatchObject([
-      { text: content, meaning: 'it pours' },
-    ]);
-  },
-);
+journey('text of a dialog closed during a failed save is restored', async ({ page, server, faults }) => {
+  faults.expect(/500/);
+  const content = 'Hoy llueve a cántaros.';
+  const { ana, dialog } = await receiveMessage(page, server, content);
+  const failing = Promise.withResolvers<void>();
+  await page.route('**/v1/phrase', async (route) => {
+    await failing.promise;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await pressSave(page, content);
+  await expect(dialog.getByText('Saving...')).toBeVisible();
+  await dialog.getByLabel('What it means').fill('it pours');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  failing.resolve();
+  const announcements = page.getByRole('region', { name: 'Announcements' });
+  await expect(announcements.getByText('Something went wrong')).toBeVisible();
+  await page.unroute('**/v1/phrase');
+  await pressSave(page, content);
+  await expect(dialog.getByLabel('What it means')).toHaveValue('it pours');
+  await expect(dialog.getByText('Saved to your phrases.')).toBeVisible();
+  expect((await ana.client.calls.listPhrases()).phrases).toMatchObject([
+    { text: content, meaning: 'it pours' },
+  ]);
+});
 
 journey('what is typed while a phrase is being saved is saved, too', async ({ page, server }) => {
   const ana = await createMember(server, 'Ana');
@@ -139,7 +136,7 @@ journey(
     await page.keyboard.press('Space');
     await page.keyboard.press('4');
     await expect(page.getByRole('heading', { name: 'Done for now' })).toBeVisible();
-    await expect(page.getByText('1 phrase came to your mind at once. 1 will come again soon.')).toBeVisible();
+    await expect(page.getByText('You remembered 1 phrase at once. 1 is due again soon.')).toBeVisible();
     await expect.poll(() => repsOf(ana)).toEqual({ uno: 2, dos: 1 });
   },
 );
@@ -234,30 +231,27 @@ journey(
   },
 );
 
-journey(
-  'a deleted phrase comes back by Undo; one from right to left stands there',
-  async ({ page, server }) => {
-    const ana = await createMember(server, 'Ana');
-    await ana.client.calls.createPhrase({ languageCode: 'ar', text: 'مدرسة', meaning: 'school' });
-    await keep(ana, 'escuela', 'school');
-    await signIn(page, ana);
-    await page.goto('/phrases');
-    const text = page.getByText('مدرسة');
-    expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-    // Aligned with the start of its meaning.
-    await expect(text).toHaveCSS('text-align', 'left');
-    await page.getByRole('button', { name: 'Delete phrase' }).last().click();
-    await expect(text).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Delete phrase' })).toBeFocused();
-    await page.getByRole('button', { name: 'Delete phrase' }).press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-    for (const left of [1, 0]) {
-      await page.getByRole('button', { name: 'Undo' }).first().click();
-      await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(left);
-    }
-    await expect(text).toBeVisible();
-    await page.goto('/phrases/review');
-    expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-    expect((await ana.client.calls.listPhrases()).count).toBe(2);
-  },
-);
+journey('Undo restores a deleted phrase, also a right-to-left one', async ({ page, server }) => {
+  const ana = await createMember(server, 'Ana');
+  await ana.client.calls.createPhrase({ languageCode: 'ar', text: 'مدرسة', meaning: 'school' });
+  await keep(ana, 'escuela', 'school');
+  await signIn(page, ana);
+  await page.goto('/phrases');
+  const text = page.getByText('مدرسة');
+  expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  // Aligned with the start of its meaning.
+  await expect(text).toHaveCSS('text-align', 'left');
+  await page.getByRole('button', { name: 'Delete phrase' }).last().click();
+  await expect(text).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete phrase' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete phrase' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  for (const left of [1, 0]) {
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(left);
+  }
+  await expect(text).toBeVisible();
+  await page.goto('/phrases/review');
+  expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  expect((await ana.client.calls.listPhrases()).count).toBe(2);
+});

@@ -29,6 +29,8 @@ export default defineConfig({
     // A service worker would answer requests that journeys watch or break; its own journeys enable it.
     serviceWorkers: 'block',
     trace: 'on-first-retry',
+    // An action on an element that never appears fails before the time limit of the journey.
+    actionTimeout: 30_000,
     launchOptions,
   },
 });

@@ -54,7 +54,10 @@ journey('the own profile has Settings and neither Message nor More', async ({ pa
   const member = await createMember(server, 'Carla');
   await signIn(page, member, '/profile');
   await expect(page).toHaveURL(`/profile/${member.userId}`);
-  await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toHaveAttribute(
+    'href',
+    '/settings',
+  );
   await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
 });
@@ -76,9 +79,9 @@ journey(
     await expect(other.client.calls.searchUsers({ query: 'Emil' })).resolves.toMatchObject({ count: 0 });
 
     await page.goto(`/profile/${other.userId}`);
-    await expect(page.getByText('To change that, open More.')).toBeVisible();
+    await expect(page.getByText('To undo this, open More.')).toBeVisible();
     await openMore(page, 'Unblock User');
-    await expect(page.getByText('To change that, open More.')).toHaveCount(0);
+    await expect(page.getByText('To undo this, open More.')).toHaveCount(0);
     await page.goto(search);
     await expect(page.getByRole('heading', { name: 'Dita' })).toBeVisible();
 

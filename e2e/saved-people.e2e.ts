@@ -45,7 +45,7 @@ journey(
   },
 );
 
-journey('A press that the server refuses is taken back', async ({ page, server, faults }) => {
+journey('A refused save is undone', async ({ page, server, faults }) => {
   const me = await createMember(server);
   const [person] = await createPeople(server, [{ name: 'Taavi', speaks: ['fi'], learns: { et: 0.2 } }]);
   await signIn(page, me);
@@ -67,14 +67,14 @@ journey('Visitors search by free time and activity, and the address keeps it', a
   await free?.client.calls.createSlot({ startsAt: inHours(40), duration: 30 });
   await page.goto('/dashboard?languageCode=ka&advanced=true');
   await expect(cardOf(page, 'Bo Busy')).toBeVisible();
-  await page.getByLabel('Free to talk within').selectOption('3 days');
-  await page.getByLabel('Active within').selectOption('7 days');
+  await page.getByLabel('Free to talk').selectOption('Next 3 days');
+  await page.getByLabel('Last active').selectOption('Past 7 days');
   await expect(page.getByRole('checkbox', { name: 'Only people I saved' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(cardOf(page, 'Frida Free')).toBeVisible();
   await expect(cardOf(page, 'Bo Busy')).toHaveCount(0);
   await expect(page).toHaveURL(/freeWithinDays=3&activeWithinDays=7/);
-  await page.getByLabel('Free to talk within').selectOption('1 day');
+  await page.getByLabel('Free to talk').selectOption('Next 24 hours');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No users found matching your criteria.')).toBeVisible();
 });
@@ -115,7 +115,7 @@ journey('Only a stated language is called native', async ({ page, server }) => {
   await page.getByRole('group', { name: 'Your level in Latvian' }).getByLabel('Native').check();
   const section = page.getByRole('region', { name: 'Languages', exact: true });
   await section.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Languages updated successfully')).toBeVisible();
+  await expect(page.getByText('Languages saved')).toBeVisible();
   await page.goto(`/profile/${me.userId}`);
   await expect(row).toContainText('Native');
 });

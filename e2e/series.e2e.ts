@@ -8,7 +8,7 @@ const quarterMs = 900_000;
 const hourMs = 3_600_000;
 
 const inAnHour = () => new Date((Math.floor(Date.now() / quarterMs) + 5) * quarterMs);
-const rowsOf = (page: Page) => page.getByRole('main').getByRole('listitem');
+const rowsOf = (page: Page) => page.getByRole('main').locator('section').getByRole('listitem');
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
 // The second journey advances the server's clock.
@@ -96,7 +96,7 @@ journey(
     await dialogOf(page).getByRole('button', { name: 'Ask for it' }).click();
     await expect(asked.getByRole('button', { name: 'You asked to meet every week' })).toBeVisible();
     await asked.getByRole('button', { name: 'You asked to meet every week' }).click();
-    await expect(dialogOf(page).getByText('It begins once Wout wants it, too.')).toBeVisible();
+    await expect(dialogOf(page).getByText('It begins once Wout agrees.')).toBeVisible();
     await expectAccessibleInBothSchemes(page);
     await dialogOf(page).getByRole('button', { name: 'Take it back' }).click();
     await expect(asked.getByRole('button', { name: 'Every week?' })).toBeVisible();

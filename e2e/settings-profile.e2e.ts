@@ -100,7 +100,7 @@ journey(
 
     const sent = changesSentBy(page);
     await save.click();
-    await expect(page.getByText('Languages updated successfully')).toBeVisible();
+    await expect(page.getByText('Languages saved')).toBeVisible();
     expect(sent).toEqual(['POST /user/language', 'POST /user/language', 'DELETE /user/language/de']);
     await page.reload();
     await expect(
@@ -108,9 +108,9 @@ journey(
     ).toBeChecked();
     await expect(languages.getByRole('button', { name: /^Remove/ })).toHaveCount(3);
     expect((await member.client.calls.listOwnLanguages()).languages).toEqual([
-      { languageCode: 'es', learning: true, proficiency: 0.2 },
-      { languageCode: 'sv', learning: false, proficiency: 1 },
-      { languageCode: 'th', learning: true, proficiency: 0.6 },
+      { languageCode: 'es', learning: true, proficiency: 0.2, isNative: null },
+      { languageCode: 'sv', learning: false, proficiency: 1, isNative: null },
+      { languageCode: 'th', learning: true, proficiency: 0.6, isNative: null },
     ]);
   },
 );
@@ -141,7 +141,7 @@ journey(
     await page.unroute('**/v1/user/language');
     await page.route('**/v1/user/language/de', (route) => route.fulfill(serverFault));
     await saveIn(page, 'Languages').click();
-    await expect(page.getByText('Languages updated successfully')).toBeVisible();
+    await expect(page.getByText('Languages saved')).toBeVisible();
     expect(await codes()).toEqual(['de', 'es', 'da']);
     // The screen shows the stored state.
     await expect(languages.getByRole('button', { name: 'Remove German' })).toBeVisible();
@@ -160,7 +160,7 @@ journey('the daily goal is saved and stays after a reload', async ({ page, serve
   await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again later.');
   await expect(goal.getByRole('radio', { name: /Casual/ })).toBeChecked();
   await saveIn(page, 'Daily goal').click();
-  await expect(page.getByText('Daily learning goal updated successfully')).toBeVisible();
+  await expect(page.getByText('Daily learning goal saved')).toBeVisible();
   await page.reload();
   await expect(goal.getByRole('radio', { name: /Casual/ })).toBeChecked();
   await expect(saveIn(page, 'Daily goal')).toBeDisabled();
@@ -178,7 +178,7 @@ journey('at least five interests are kept, and they stay after a reload', async 
   await topic('Coffee').check();
   await expect(interests.getByText('Please select at least 5 interests')).toBeHidden();
   await saveIn(page, 'Interests').click();
-  await expect(page.getByText('Interests updated successfully')).toBeVisible();
+  await expect(page.getByText('Interests saved')).toBeVisible();
   await page.reload();
   await expect(topic('Coffee')).toBeChecked();
   await expect(topic('Business')).not.toBeChecked();

@@ -77,7 +77,7 @@ journey(
   },
 );
 
-journey('a search among the settings shows the sections that say it', async ({ page, server }) => {
+journey('a search in the settings shows the matching sections', async ({ page, server }) => {
   await signIn(page, await createMember(server), '/settings');
   const sections = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
@@ -86,7 +86,7 @@ journey('a search among the settings shows the sections that say it', async ({ p
   await expect(sections).toHaveText(['Privacy']);
   await search.fill('zebra crossing');
   await expect(sections).toHaveCount(0);
-  await expect(page.getByText('No setting has these words.')).toBeVisible();
+  await expect(page.getByText('No setting contains these words.')).toBeVisible();
   await search.fill('');
   await expect(sections.first()).toHaveText('Account');
 });

@@ -99,7 +99,7 @@ journey('a code pasted with spaces signs in', async ({ page, server }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-journey('what was typed survives a server that cannot be reached', async ({ page, server, faults }) => {
+journey('typed text is kept when the server cannot be reached', async ({ page, server, faults }) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
   const { mailbox } = await createMember(server);
   await askForCode(page, mailbox.address);

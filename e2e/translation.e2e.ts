@@ -69,7 +69,7 @@ journey(
 );
 
 journey(
-  'a device that does not come to translating leaves it to the server',
+  'falls back to the server when translation on the device does not finish',
   async ({ page, server, libre }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await sendByApi(ben, ana, [sentence]);

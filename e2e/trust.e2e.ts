@@ -23,7 +23,7 @@ journey.describe.configure({ mode: 'serial' });
 journey.use({ serverSettings: { RATE_LIMITS: 'off' } });
 
 journey(
-  'both are asked whether it took place, and meet again next week when both want to',
+  'both are asked whether the session took place, and book next week when both agree',
   async ({ page, server, browser, faults, expectAccessibleInBothSchemes }) => {
     journey.slow();
     const owner = await createMember(server, 'Tilda');
@@ -36,7 +36,8 @@ journey(
     await page.clock.install();
     await signIn(page, owner, '/appointments');
     const main = page.getByRole('main');
-    await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
+    // The session of today stays in the list beside the new one.
+    await expect(main.getByText('30 minutes with Ugo')).toHaveCount(2);
     await expect(main.getByText('Did it take place?')).toHaveCount(0);
     await waitUntil(page, server, 4 * hourMs);
     await page.reload();
@@ -62,7 +63,7 @@ journey(
     await expect(asked.getByText('You said that you talked.')).toBeVisible();
     await expect(asked.getByRole('heading', { name: 'Same time next week?' })).toBeVisible();
     await asked.getByRole('button', { name: 'Ask for it' }).click();
-    await expect(asked.getByText('Asked. It is booked once Ugo wants it, too.')).toBeVisible();
+    await expect(asked.getByText('Asked. It is booked once Ugo agrees.')).toBeVisible();
     await expect(asked.getByRole('region', { name: 'Same time next week?' })).toBeFocused();
     await expectAccessibleInBothSchemes();
 
@@ -85,9 +86,9 @@ journey(
     await second.getByRole('button', { name: 'Book it' }).click();
     await expect(second.getByText('30 minutes with Tilda')).toBeVisible();
     await expect(second.getByRole('main')).toBeFocused();
-    // The partner's window updates.
-    await expect(main.getByText('30 minutes with Ugo')).toBeVisible();
-    await expect(main.getByText('Upcoming', { exact: true })).toBeVisible();
+    // The partner's window updates; the session of today stays in the list.
+    await expect(main.getByText('30 minutes with Ugo')).toHaveCount(2);
+    await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
     await context.close();
   },
 );
@@ -122,7 +123,7 @@ journey(
     await page.reload();
     await expect(header.getByRole('heading', { name: 'Vera' })).toBeVisible();
     await page.mouse.move(120, 120);
-    await expect(header.getByText('Keeps 3 of 3 sessions')).toBeVisible();
+    await expect(header.getByText('Came to 3 of 3 sessions')).toBeVisible();
     await header.getByText('How is this counted?').click();
     await expect(header.getByText('What at least three partners said')).toBeVisible();
     await expectAccessible();
@@ -145,7 +146,7 @@ journey('a member who hides activity is never shown as active', async ({ page, s
   const section = page.getByRole('region', { name: 'Privacy' });
   await section.getByLabel('Show others when I am active').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Privacy updated successfully')).toBeVisible();
+  await expect(page.getByText('Privacy settings saved')).toBeVisible();
   expect(await seen()).toBeNull();
   await page.reload();
   await expect(section.getByLabel('Show others when I am active')).not.toBeChecked();

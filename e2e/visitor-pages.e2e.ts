@@ -9,7 +9,7 @@ const isAnswer = (path: string) => path.startsWith('/v1/');
 const languageField = (page: Page) => page.getByRole('combobox', { name: 'Language', exact: true });
 
 journey(
-  'a search reads before any script runs, and is hydrated where it stands',
+  'the search is readable before any script runs, and hydrates without a shift',
   async ({ page, server }) => {
     const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { kn: 0.4 } }]);
     const asked = watchRequests(page);
@@ -105,7 +105,7 @@ journey('what was chosen and typed before hydration stays, and so does the focus
   await expect(page).toHaveURL(/languageCode=ga&type=natives.*query=Ida\+B&minProf=0.7/);
 });
 
-journey('a list that somebody is in stays until they leave it', async ({ page }) => {
+journey('a focused list is replaced only after it loses focus', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/dashboard', { waitUntil: 'commit' });
   await languageField(page).focus();

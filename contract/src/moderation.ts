@@ -126,7 +126,7 @@ export const moderatedPerson = z.object({
 export type ModeratedPerson = z.output<typeof moderatedPerson>;
 
 /** The reason of a ban or the text of a warning. */
-export const moderationText = text({ min: 1, max: moderationTextMaxLength, required: 'Say why' });
+export const moderationText = text({ min: 1, max: moderationTextMaxLength, required: 'Give a reason' });
 
 const withUser = z.object({ userId: uuid });
 const withReport = z.object({ reportId: uuid });

@@ -35,7 +35,7 @@ describe('a profile', () => {
     expect(fromWire(moderationText, ' Spam ')).toBe('Spam');
     expect(isOnWire(moderationText, 'x'.repeat(1001))).toBe(false);
     expect(() => fromWire(moderationText, ' ')).toThrow(
-      expect.objectContaining({ fields: { body: 'Say why' } }),
+      expect.objectContaining({ fields: { body: 'Give a reason' } }),
     );
   });
 

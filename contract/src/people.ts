@@ -36,7 +36,6 @@ export const fullProfile = z.extend(baseProfile, {
 export type FullProfile = z.output<typeof fullProfile>;
 
 export const fitTiers = ['mutual', 'speaks', 'learns', 'other'] as const;
-type FitTier = (typeof fitTiers)[number];
 
 /** Coarse number of shared interests: an exact number would let a viewer infer which they are. */
 export const sharedInterests = z.enum(['none', 'some', 'many']);

@@ -49,7 +49,7 @@ describe('weekly hours', () => {
       expect.objectContaining({ fields: { 'rules.1.from': 'Overlaps with other hours of this day' } }),
     );
     expect(ruleProblems([{ ...rule, to: '18:15' }])).toEqual([
-      { index: 0, field: 'to', message: 'Must leave room for one session' },
+      { index: 0, field: 'to', message: 'Must be long enough for one session' },
     ]);
   });
 

@@ -58,7 +58,7 @@ export function ruleProblems(rules: readonly WeeklyRule[]): RuleProblem[] {
   return rules.flatMap(({ weekday, from, to, duration }, index): RuleProblem[] => {
     if (minutesOf(to) <= minutesOf(from)) return [{ index, field: 'to', message: 'Must be after the start' }];
     if (minutesOf(to) - minutesOf(from) < duration) {
-      return [{ index, field: 'to', message: 'Must leave room for one session' }];
+      return [{ index, field: 'to', message: 'Must be long enough for one session' }];
     }
     const isOverlapping = rules
       .slice(0, index)

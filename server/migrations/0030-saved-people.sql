@@ -44,7 +44,9 @@ $$;
 -- where the slot has passed, or slots changed since, search looks at the slots.
 ALTER TABLE listed_people ADD COLUMN free_at timestamptz, ADD COLUMN free_until timestamptz;
 ALTER TABLE listing ADD COLUMN free_at timestamptz, ADD COLUMN free_until timestamptz;
-CREATE INDEX listed_people_by_free ON listed_people (free_until) WHERE free_until IS NOT NULL;
+-- For searches of which few people are free, and for the refresh.
+CREATE INDEX listed_people_by_free_at ON listed_people (free_at) WHERE free_at IS NOT NULL;
+CREATE INDEX listed_people_by_free_until ON listed_people (free_until) WHERE free_until IS NOT NULL;
 
 -- Members whose slots changed since the last refresh. Only appended to: an update of the listing by each writer of slots would wait
 -- for, and deadlock with, changes of profiles, bans and deletions, and two bookings at once would each miss the other's slot. No

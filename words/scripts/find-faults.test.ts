@@ -49,6 +49,18 @@ describe('reports a fault of a catalogue with its file, entry and locale', () =>
     ]);
   });
 
+  test('a quoted name of a button that is not its translation', () => {
+    const button = entry({ english: 'Always', context: 'corrections', translations: ['Immer'] });
+    const quoting = (...translations: string[]) => {
+      const entries = [button, entry({ english: 'Unless it is “Always”.', translations })];
+      return findFaults('de', { texts: entries, entries, isOffered: true });
+    };
+    expect(quoting('Außer bei „Immer“.')).toEqual([]);
+    expect(quoting('Außer bei „Stets“.')).toEqual([
+      'words/catalogues/de.po: "Unless it is “Always”." quotes “Always”, which is called Immer [web/app/a.tsx]',
+    ]);
+  });
+
   test('a text that another file shows now', () => {
     const moved = findFaults('de', {
       texts: [entry({ files: ['web/app/b/a.tsx'] })],

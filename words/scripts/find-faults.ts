@@ -30,6 +30,7 @@ export function findFaults(locale: Locale, { texts, entries, isOffered }: Checke
     ...shown.flatMap((entry) =>
       faultsOfEntry(locale, entry, isOffered).map((fault) => [entry, fault] as const),
     ),
+    ...misquoted(shown),
   ];
   return faults.map(
     ([{ english, context, files }, fault]) =>
@@ -73,6 +74,20 @@ function faultsOfText(locale: Locale, english: string, translation: string, opti
       : [`ends with ${sayEnding(translation)}, the English with ${sayEnding(english)}`]),
     ...styleFaults(locale, english, translation),
   ];
+}
+
+/** Sentences that quote the name of a button or page in other words than its own translation. */
+function misquoted(entries: Entry[]): (readonly [Entry, string])[] {
+  const names = Map.groupBy(entries, ({ english }) => english);
+  return entries.flatMap((entry) =>
+    [...entry.english.matchAll(/“([^”]+)”/g)].flatMap(([, quoted = '']) => {
+      const translations = (names.get(quoted) ?? []).flatMap((name) => name.translations).filter(Boolean);
+      const isQuoted = (text: string): boolean => translations.some((name) => text.includes(name));
+      return translations.length === 0 || entry.translations.filter(Boolean).every(isQuoted)
+        ? []
+        : [[entry, `quotes “${quoted}”, which is called ${translations.join(' or ')}`] as const];
+    }),
+  );
 }
 
 const placeholdersOf = (text: string): Set<string> =>

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import glossary from '#glossary.json' with { type: 'json' };
+import { readEntries } from '#src/catalogue-file';
 import { type Locale, locales } from '#src/locales';
 import { styleFaults } from './find-style-faults.ts';
+import { saidToTwo } from './said-to-two.ts';
 
 const narrow = '\u202f';
 const faultsOf = (locale: Locale, translation: string, english = '') =>
@@ -46,6 +48,26 @@ describe('a text that a reader of the language would correct', () => {
     ['de', 'Partner(in) finden', 'gender'],
     ['de', 'Freund:innen', 'gender'],
     ['ru', 'Ты пришёл(ла)', 'gender'],
+    ['de', 'Wird gesendet ...', 'three dots'],
+    ['zh-Hans', '正在发送...', 'three dots'],
+    ['fr', 'Un message de {name}', 'elided'],
+    ['fr', 'Jusqu’à ce que {reported} réponde', 'elided'],
+    ['fr', 'Lorsque {reporter} arrive', 'elided'],
+    ['es', 'Vuestra sesión', 'vosotros'],
+    ['es', 'Para vosotros', 'vosotros'],
+    ['es', 'Tú y {name}', 'first sound'],
+    ['es', '{first} o {second}', 'first sound'],
+    ['ja', '最大 10件', 'a space between Japanese'],
+    ['ja', 'Google アカウント', 'a space between Japanese'],
+    ['ja', '言語:', 'narrow colon'],
+    ['ko', '저장했습니다.', 'formally'],
+    ['ko', '다시 시도하십시오.', 'formally'],
+    ['zh-Hans', '请输入手机号', '手机号码'],
+    ['ru', 'Вы не вошли.', 'to one person'],
+    ['ru', 'Проверь ваш адрес.', 'to one person'],
+    ['ru', 'Попробуйте ещё раз.', 'to one person'],
+    ['ru', 'Не волнуйтесь.', 'to one person'],
+    ['ru', 'Вы оба согласны.', 'masculine'],
   ])('%s: %s', (locale, text, fault) => {
     expect(faultsOf(locale, text)).toContainEqual(expect.stringContaining(fault));
   });
@@ -55,13 +77,32 @@ describe('a text that a reader of the language would correct', () => {
     ['fr', 'La première moitié commence à 18:00.'],
     ['ko', '{name}님과의 세션'],
     ['zh-Hans', '与 {name} 的 5 次交流，{name}！会说{language}。'],
-    ['ru', 'Занятие: {name}. Вы оба: ты и {name}, партнёром {name}, когда {name} согласится.'],
+    ['ru', 'Занятие: {name}. На сайте и в ответе: ты и {name}, партнёром {name}, когда {name} согласится.'],
     ['ru', 'Языковой обмен, {name}'],
     ['ar', 'اقتراح من {name}: ليس يوم {day}، وحساب {name} لم يعد متاحًا.'],
     ['de', 'Speichern/Abbrechen (in {count} Tagen)'],
     ['es', 'Está (o no) y/o va'],
+    ['es', 'y {count} más, 30 o {fourth}, menos {name}'],
+    ['fr', 'Message : {name}. Que {count} et que la personne ({name})'.replace(' :', `${narrow}:`)],
+    ['ja', 'Googleアカウント：10件、18:30'],
+    ['ko', '저장했어요. 다시 시도해 주세요…'],
+    ['zh-Hans', '手机号码'],
   ])('%s says it well: %s', (locale, text) => {
     expect(faultsOf(locale, text)).toEqual([]);
+  });
+});
+
+describe('Russian вы', () => {
+  test('is allowed in texts that address both partners, but without оба', () => {
+    const english = 'You did not meet in this session.';
+    expect(faultsOf('ru', 'На этом занятии вы не встретились.', english)).toEqual([]);
+    expect(faultsOf('ru', 'На этом занятии вы оба были.', english)).toHaveLength(1);
+  });
+
+  test('is listed for texts that exist', () => {
+    const shown = readEntries('ru').filter(({ isObsolete }) => !isObsolete);
+    const texts = new Set(shown.map(({ english, plural }) => plural ?? english));
+    expect([...saidToTwo].filter((text) => !texts.has(text))).toEqual([]);
   });
 });
 
@@ -97,6 +138,16 @@ describe('a term that the glossary does not have', () => {
       ),
     );
     expect(faults).toEqual([]);
+  });
+
+  test.each(
+    Object.entries(glossary).flatMap(([locale, terms]) =>
+      terms.map((term) => [locale as Locale, term] as const),
+    ),
+  )('%s: is found in a sentence: $not', (locale, term: { not: string; english?: string }) => {
+    expect(faultsOf(locale, `(${term.not}).`, term.english)).toContainEqual(
+      expect.stringContaining(`says "${term.not}"`),
+    );
   });
 
   test('is listed for languages that exist', () => {

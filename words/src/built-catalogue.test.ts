@@ -11,7 +11,7 @@ describe('the words of a browser', () => {
 
   test('are in the file of whatever shows them, and in the earliest of several', () => {
     expect(placeOf('Find a partner')).toEqual(['first']);
-    expect(placeOf('Mails to you are written in it as well.')).toEqual(['later']);
+    expect(placeOf('Emails to you use this language, too.')).toEqual(['later']);
     // Also a link name in the frame.
     expect(placeOf('Settings')).toEqual(['first']);
   });
@@ -26,7 +26,7 @@ describe('the words of a browser', () => {
 
   test('are found by their English, also those that come later', () => {
     const lookup = lookUpIn(files.first, 'es', shortKey);
-    const english = 'Mails to you are written in it as well.';
+    const english = 'Emails to you use this language, too.';
     const spanish = lookUpIn(buildCatalogue('es'), 'es');
     expect(lookup.find(english)).toBe(english);
     lookup.add(files.later);

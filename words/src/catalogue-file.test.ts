@@ -4,7 +4,7 @@ import { toCatalogue } from './built-catalogue.ts';
 import { type Entry, parseEntries, printEntries } from './catalogue-file.ts';
 import { type Locale, locales } from './locales.ts';
 import { pluralForms } from './plural-forms.ts';
-import { disguise, pseudoTranslations } from './pseudo.ts';
+import { pseudoText, pseudoTranslations } from './pseudo.ts';
 import { word } from './word.ts';
 
 const entry = (change: Partial<Entry>): Entry => ({
@@ -111,14 +111,14 @@ describe('the catalogue that is served', () => {
 });
 
 describe('the pseudo-locale', () => {
-  test('is English in disguise, a third longer, with its placeholders', () => {
-    expect(disguise('Hello {name}')).toBe('[Ĥéļļö {name}~~]');
+  test('is accented English, a third longer, with its placeholders', () => {
+    expect(pseudoText('Hello {name}')).toBe('[Ĥéļļö {name}~~]');
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme-ascii', minLength: 3 }).filter((text) => !/[{}]/.test(text)),
         (text) => {
-          expect(disguise(text).length).toBeGreaterThanOrEqual(Math.ceil((text.length * 4) / 3) + 2);
-          expect(disguise(text)).not.toBe(text);
+          expect(pseudoText(text).length).toBeGreaterThanOrEqual(Math.ceil((text.length * 4) / 3) + 2);
+          expect(pseudoText(text)).not.toBe(text);
         },
       ),
     );

@@ -77,17 +77,17 @@ interface Addressee {
 /** Reports the reuse of a refresh token that was replaced long ago, which indicates a copy. */
 export function mailStolenSession(platform: Platform, { to, words }: Addressee): void {
   const { t } = words;
-  const subject = t('We ended one of your sessions');
-  sendLater(platform, { to, words, subject, preview: t('A copy of your sign-in was used.') }, [
+  const subject = t('We signed out one of your devices');
+  sendLater(platform, { to, words, subject, preview: t('Somebody used a copy of your sign-in.') }, [
     {
       kind: 'paragraph',
       text: t(
-        'Somebody tried to continue one of your sessions with an old sign-in that had been replaced already. It may have been copied from one of your devices, so we signed that session out.',
+        'Somebody used an old sign-in of yours that had already been replaced. It may have been copied from one of your devices, so we signed that device out.',
       ),
     },
     {
       kind: 'paragraph',
-      text: t('Please sign in again, and look through your sessions in the settings.'),
+      text: t('Please sign in again, and check your devices in the settings.'),
     },
     { kind: 'button', label: t('Sign in'), url: `${platform.config.publicUrl}/login` },
   ]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const trade = (refreshToken: string) => app.visitor().calls.reauthenticate({ refreshToken });
-const notices = () => app.sent().filter(({ subject }) => subject === 'We ended one of your sessions');
+const notices = () => app.sent().filter(({ subject }) => subject === 'We signed out one of your devices');
 
 // Rules: docs/specification/access.md#rotation
 describe('rotation of refresh tokens', () => {

@@ -82,7 +82,7 @@ export async function disconnectWayIn(platform: Platform, caller: Caller, way: S
     async decide(_tx, before) {
       if (before[column] === null) return {};
       if (!hasSignInMethod(platform, { ...before, [column]: null })) {
-        throw new ApiError('NotAllowed', { message: 'This is the only way into your account.' });
+        throw new ApiError('NotAllowed', { message: 'This is the only way to sign in to your account.' });
       }
       return { [column]: null };
     },

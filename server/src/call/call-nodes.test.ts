@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openPage, refusal, startCallSession } from '#test/call-session';
 
-test('two people on two nodes have one session', async () => {
+test('two members on two nodes share one session', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const { scheduleSlotId } = session;
   const node = await session.startNode();
@@ -33,7 +33,7 @@ test('two people on two nodes have one session', async () => {
   expect(await refusal(ben.emit('call:alive', {}))).toBe('403/3000');
 });
 
-test('after a block on one node the other node says nothing of a leave or a closed socket', async () => {
+test('after a block on one node the other node sends no leave and no disconnect', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off' } });
   const node = await session.startNode();
   const ana = await openPage(session.ana, session.scheduleSlotId);
@@ -73,7 +73,7 @@ test('seats of a dead node can be taken over through another node', async () => 
   expect(again.timer).toEqual(timer);
 });
 
-test('without Redis a session on one node works, one on two heals with the next sign of life, and a signal that cannot arrive is refused', async () => {
+test('without Redis a session on one node works, one on two nodes recovers with the next heartbeat, and an undeliverable signal is refused', async () => {
   const session = await startCallSession({ env: { RATE_LIMITS: 'off', REDIS_URL: 'redis://127.0.0.1:1' } });
   const node = await session.startNode();
   const ana = await openPage(session.ana, session.scheduleSlotId);

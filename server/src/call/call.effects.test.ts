@@ -47,13 +47,13 @@ describe('a session ends for both', () => {
     expect([endReason, togetherMs]).toEqual(['blocked', 20_000]);
   });
 
-  test('when one is banned, and the other does not hear why', async () => {
+  test('when one is banned, without giving the other the reason', async () => {
     await meetAt(2);
     await expectEnd(() => ban(session, session.ana), 'gone', [ben]);
     expect(await refusal(ben.join())).toBe('404/4001');
   });
 
-  test('when one deletes the account, and nothing of it is left', async () => {
+  test('when one deletes the account, and its rows are deleted', async () => {
     await meetAt(2);
     await ben.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'a' });
     await ben.emit('call:talk', { firstMs: 1, secondMs: 1 });
@@ -64,7 +64,7 @@ describe('a session ends for both', () => {
       expect(await session.platform.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   });
 
-  test('when one cancels it, and the time can be booked and joined again', async () => {
+  test('when one cancels it, and the slot can be booked and joined again', async () => {
     await meetAt(-3);
     const slot = { userId: ana.userId, scheduleSlotId: session.scheduleSlotId };
     await expectEnd(() => session.ben.calls.cancelBooking(slot), 'cancelled', [ana, ben]);
@@ -109,7 +109,7 @@ describe('an ended session is frozen', () => {
         await session.runJobs();
       },
     ],
-  ])('%s: no seat changes, and neither a leave nor a closed socket is told', async (reason, act) => {
+  ])('%s: seats do not change, and no leave or disconnect is sent', async (reason, act) => {
     await meetAt(2);
     if (reason === 'time') {
       session.at(29, 50);
@@ -126,7 +126,7 @@ describe('an ended session is frozen', () => {
     ]);
   });
 
-  test('cancelled: neither a leave nor a closed socket is told', async () => {
+  test('cancelled: no leave or disconnect is sent', async () => {
     await meetAt(-3);
     await ana.hears('call:seats', ({ seats }) => seats.length === 2);
     const slot = { userId: ana.userId, scheduleSlotId: session.scheduleSlotId };
@@ -135,7 +135,7 @@ describe('an ended session is frozen', () => {
   });
 });
 
-test('a block before the time makes room for the next who books it', async () => {
+test('a block before the start frees the slot for another booking', async () => {
   await meetAt(-3);
   await ana.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'for Ben only' });
   await session.ana.calls.blockUser({ userId: ben.userId });
@@ -146,7 +146,7 @@ test('a block before the time makes room for the next who books it', async () =>
   expect(await refusal(session.ben.calls.getCallSummary(session))).toBe('404/4001');
 });
 
-test('other sessions of the two go on', async () => {
+test('other sessions of the two members continue', async () => {
   await meetAt(2);
   await session.ben.calls.blockUser({ userId: session.chen.userId });
   await ban(session, session.chen);
@@ -154,7 +154,7 @@ test('other sessions of the two go on', async () => {
   expect(ana.heard('call:ended')).toEqual([]);
 });
 
-test('the export tells a person their sessions', async () => {
+test('the export contains the sessions of the member', async () => {
   await meetAt(1);
   const note = { kind: 'correction' as const, text: 'ich bin kalt', better: 'mir ist kalt' };
   await ana.emit('call:note', { noteId: randomUUID(), ...note });

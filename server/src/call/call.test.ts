@@ -39,7 +39,7 @@ describe('who may join', () => {
     );
   });
 
-  test('neither of the two while one has blocked the other', async () => {
+  test('refuses both after a block', async () => {
     session.at(1);
     await session.ben.calls.blockUser({ userId: session.ana.userId });
     expect(await refusal(ana.join())).toBe('403/3002');
@@ -57,7 +57,7 @@ describe('who may join', () => {
 });
 
 describe('seats', () => {
-  test('both hear who is there, also on a page that has not joined', async () => {
+  test('presence is sent to both, also to a page that has not joined', async () => {
     session.at(-2);
     const { seats } = await ana.join();
     const own = { userId: ana.userId, peerId: ana.peerId };
@@ -71,7 +71,7 @@ describe('seats', () => {
     await ben.hears('call:seats', ({ seats: [seat] }) => seat?.hasLeft === true && !seat.isHere);
   });
 
-  test('a broken connection keeps its seat for a minute, and the same page comes back to it', async () => {
+  test('a lost connection keeps its seat for a minute, and the same page can resume it', async () => {
     session.at(1);
     await ana.join();
     await ben.join();
@@ -92,7 +92,7 @@ describe('seats', () => {
     await ben.hears('call:seats', ({ seats: [seat] }) => seat?.hasLeft === true);
   });
 
-  test('a new connection of the same page, as after a renewed token, is no leave', async () => {
+  test('a new connection of the same page, as after a token refresh, sends no leave', async () => {
     session.at(1);
     await ana.join();
     await ben.join();
@@ -126,7 +126,7 @@ describe('seats', () => {
     expect(seats.map(({ peerId }) => peerId)).toEqual([second.peerId]);
   });
 
-  test('a page of a node that died is away once it was not heard of for half a minute', async () => {
+  test('a page of a dead node is away after 30 seconds without a heartbeat', async () => {
     session.at(1);
     await ana.join();
     await ben.join();
@@ -148,7 +148,7 @@ describe('seats', () => {
 });
 
 describe('halves', () => {
-  test('run from when both are there, in the languages that the two teach each other', async () => {
+  test('start when both have joined, in the languages the two teach each other', async () => {
     session.at(4);
     expect((await ana.join()).timer).toEqual({
       startedAt: null,
@@ -170,7 +170,7 @@ describe('halves', () => {
     });
   });
 
-  test('do not run before the time, and not at all while one went again before it', async () => {
+  test('do not start early, nor when one leaves before the start', async () => {
     session.at(-3);
     await ana.join();
     const { timer } = await ben.join();
@@ -185,7 +185,7 @@ describe('halves', () => {
     expect(again.timer.languages).toEqual(timer.languages);
   });
 
-  test('there are none for two who meet after the end, and their session ends with its window', async () => {
+  test('do not exist when both join after the end; the session ends with its window', async () => {
     session.at(30);
     await ana.join();
     expect((await ben.join()).timer.startedAt).toBeNull();
@@ -208,7 +208,7 @@ describe('halves', () => {
     expect(ana.heard('call:timer')).toHaveLength(1);
   });
 
-  test('end the session for both when the time is over', async () => {
+  test('end the session for both at the end of the window', async () => {
     session.at(1);
     await ana.join();
     await ben.join();
@@ -235,7 +235,7 @@ describe('consent of both', () => {
     for (const page of [ana, ben]) await page.join();
   });
 
-  test('one alone only asks', async () => {
+  test('one member alone only makes a request', async () => {
     await ana.emit('call:timer', { action: 'swap' });
     await ana.emit('call:timer', { action: 'swap' });
     await ben.hears('call:timer', (timer) => timer.asked.length > 0);
@@ -244,14 +244,14 @@ describe('consent of both', () => {
     expect(minutesAfterStart(swapAt)).toBe(15);
   });
 
-  test('swaps now, once, although both press at the same moment', async () => {
+  test('swaps once when both press at the same time', async () => {
     await Promise.all([ana, ben].map((page) => page.emit('call:timer', { action: 'swap' })));
     const { swapAt, asked } = await ana.hears('call:timer', (timer) => minutesAfterStart(timer.swapAt) === 5);
     expect([minutesAfterStart(swapAt), asked]).toEqual([5, []]);
     expect(await refusal(ana.emit('call:timer', { action: 'swap' }))).toBe('403/3000');
   });
 
-  test('gives five minutes more, half of them to each half, and not beyond the window', async () => {
+  test('adds five minutes, split between the halves, within the window', async () => {
     const extend = async () => {
       await ana.emit('call:timer', { action: 'extend' });
       await ben.emit('call:timer', { action: 'extend' });
@@ -267,7 +267,7 @@ describe('consent of both', () => {
     expect(await refusal(ana.emit('call:timer', { action: 'extend' }))).toBe('403/3000');
   });
 
-  test('changes the languages to what both say', async () => {
+  test('changes the languages when both choose the same', async () => {
     const wanted = {
       action: 'language' as const,
       languages: { first: 'fr' as const, second: 'de' as const },
@@ -281,7 +281,7 @@ describe('consent of both', () => {
     await ben.hears('call:timer', ({ languages }) => languages?.first === 'fr' && languages.second === 'de');
   });
 
-  test('a wish lapses after a minute', async () => {
+  test('a request expires after a minute', async () => {
     await ana.emit('call:timer', { action: 'swap' });
     session.at(6);
     for (const page of [ana, ben]) await page.join();
@@ -295,7 +295,7 @@ describe('talk time', () => {
   const talkOf = async (page: Page) =>
     (await page.hears('call:talk', () => true)).talk.find(({ userId }) => userId === ana.userId);
 
-  test('is the greatest value of a page, summed over the pages of a person', async () => {
+  test('is the maximum per page, summed over the pages of a member', async () => {
     session.at(0);
     await ana.join();
     await ben.join();
@@ -310,7 +310,7 @@ describe('talk time', () => {
     expect(await talkOf(ben)).toEqual({ userId: ana.userId, firstMs: 8300, secondMs: 1200 });
   });
 
-  test('is never more than both were there', async () => {
+  test('never exceeds the time both were present', async () => {
     session.at(0);
     await ana.join();
     session.at(0, 10);
@@ -331,7 +331,7 @@ describe('talk time', () => {
     expect([togetherMs, talk]).toEqual([15_000, [{ userId: ana.userId, firstMs: 14_000, secondMs: 1000 }]]);
   });
 
-  test('counts until a page fell silent, not until it lost its seat a minute later', async () => {
+  test('counts until the last heartbeat, not until the seat expires a minute later', async () => {
     session.at(0);
     await ana.join();
     await ben.join();
@@ -366,7 +366,7 @@ describe('notes', () => {
     expect((await ben.join()).notes).toEqual([note]);
   });
 
-  test('sent twice are one', async () => {
+  test('are idempotent', async () => {
     session.at(1);
     await ana.join();
     const note = word();
@@ -393,7 +393,7 @@ describe('notes', () => {
     expect(ana.heard('call:note')).toHaveLength(before);
   });
 
-  test('of both with the same noteId at one moment are one', async () => {
+  test('with the same noteId from both at once are stored once', async () => {
     session.at(1);
     await ana.join();
     await ben.join();
@@ -404,7 +404,7 @@ describe('notes', () => {
     expect(notes).toHaveLength(1);
   });
 
-  test('are at most two hundred', async () => {
+  test('are limited to 200', async () => {
     session.at(1);
     await ana.join();
     for (let count = 0; count < 199; count += 1) await ana.emit('call:note', word(`word ${count}`));
@@ -415,7 +415,7 @@ describe('notes', () => {
   });
 });
 
-test('the summary tells the two what took place', async () => {
+test('the summary is available to both members', async () => {
   const { scheduleSlotId } = session;
   const before = await session.ben.calls.getCallSummary({ scheduleSlotId });
   expect(before).toMatchObject({ relay: 'off', seats: [], startedAt: null, togetherMs: 0, notes: [] });
@@ -454,7 +454,7 @@ describe('the relay', () => {
     joined.iceServers?.[0]?.username?.split(':')[1];
   const alive = (page: Page) => page.emit('call:alive', {}) as Promise<CallAnswer<'call:alive'>>;
 
-  test('is the only way by default, with a password that coturn computes', async () => {
+  test('is the only route by default, with a password that coturn can verify', async () => {
     const relayed = await startCallSession({ env: relay });
     const page = await relayed.open(relayed.ana);
     relayed.at(0);
@@ -471,7 +471,7 @@ describe('the relay', () => {
     expect(JSON.stringify(relayed.log.lines)).not.toContain(relay.TURN_SECRET);
   });
 
-  test('knows a member of a session by one name, however often and with however many pages they join', async () => {
+  test('has one username per member and session, for any number of joins and pages', async () => {
     const relayed = await startCallSession({ env: relay });
     const pages = await Promise.all([1, 2, 3].map(() => relayed.open(relayed.ana)));
     relayed.at(0);
@@ -495,7 +495,7 @@ describe('the relay', () => {
     expect(nameOf(await again.join())).not.toBe(name);
   });
 
-  test('takes a name for ten minutes at most, and every sign of life renews it', async () => {
+  test('accepts a username for ten minutes, renewed by every heartbeat', async () => {
     const relayed = await startCallSession({ env: relay });
     const page = await relayed.open(relayed.ana);
     for (const [minutes, seconds] of [
@@ -514,7 +514,7 @@ describe('the relay', () => {
     }
   });
 
-  test('gets no name for a page that left, was replaced or whose session ended', async () => {
+  test('gets no username for a page that left, was replaced or whose session ended', async () => {
     const relayed = await startCallSession({ env: relay });
     const [first, second] = [await relayed.open(relayed.ana), await relayed.open(relayed.ana)];
     const partner = await relayed.open(relayed.ben);
@@ -531,13 +531,13 @@ describe('the relay', () => {
     expect(await refusal(partner.join())).toBe('403/3002');
   });
 
-  test('is not named in a sign of life where there is none', async () => {
+  test('is absent from heartbeats when none is configured', async () => {
     session.at(1);
     await ana.join();
     expect((await alive(ana)).iceServers).toEqual([]);
   });
 
-  test('may be turned off by people, or for all of them', async () => {
+  test('can be turned off by members, or for everybody', async () => {
     const chosen = await startCallSession({ env: { ...relay, CALL_RELAY: 'choice' } });
     const summary = await chosen.ana.calls.getCallSummary(chosen);
     expect(summary.relay).toBe('choice');

@@ -103,7 +103,7 @@ export async function addNote(
     if (notes.length >= callNotes.max) {
       throw new ApiError(
         'NotAllowed',
-        filled('A session keeps at most {max} notes.', { max: callNotes.max }),
+        filled('A session can have at most {max} notes.', { max: callNotes.max }),
       );
     }
     const written: CallNote = { noteId, userId, kind, text, better, createdAt: now };

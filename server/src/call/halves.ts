@@ -59,7 +59,7 @@ function changeOf(call: CallState, { action, languages }: Wish, now: Date): () =
   }
   const { startedAt, swapAt, endsAt } = call;
   if (!startedAt || !swapAt || !endsAt || now < startedAt)
-    throw refuse(word('The halves of this session have not begun.'));
+    throw refuse(word('The first half of this session has not begun.'));
   if (action === 'swap') {
     if (now >= swapAt) throw refuse(word('The second half has begun already.'));
     return () => {

@@ -8,7 +8,7 @@ import { turnCredentials } from './turn.ts';
 
 const until = new Date('2030-03-05T10:00:00.000Z');
 
-test('a username for the relay is its expiry and a name, and the password a keyed hash of both', () => {
+test('the relay username is an expiry and a name, the password a keyed hash of both', () => {
   const { username, credential } = turnCredentials('the secret of the relay', 'a-name', until);
   expect(username).toBe('1898935200:a-name');
   expect(credential).toMatch(/^[A-Za-z0-9+/]{27}=$/);
@@ -16,7 +16,7 @@ test('a username for the relay is its expiry and a name, and the password a keye
 });
 
 // RFC 5769, 2.4: a request with long-term authentication; name, realm and password are those of the RFC.
-test('a request is signed as the standard says', () => {
+test('a request is signed according to RFC 8489', () => {
   const identity = {
     username: 'user',
     credential: 'pass',
@@ -68,11 +68,11 @@ async function startRelay(second: { type: number; code?: number } | null): Promi
 
 const credentials = turnCredentials('secret', 'a-name', until);
 
-test('a relay that gives an address has no problem', async () => {
+test('a relay that allocates an address passes', async () => {
   expect(await relayProblem(await startRelay({ type: 0x0103 }), credentials)).toBeNull();
 });
 
-test('a relay that refuses the password is told with what to look at', async () => {
+test('a refused password is reported with what to check', async () => {
   const url = await startRelay({ type: 0x0113, code: 401 });
   expect(await relayProblem(url, credentials)).toContain('TURN_SECRET');
   expect(await relayProblem(await startRelay({ type: 0x0113, code: 486 }), credentials)).toBe(
@@ -80,12 +80,12 @@ test('a relay that refuses the password is told with what to look at', async () 
   );
 });
 
-test('an address where nothing listens is a problem, and so is what is no address', async () => {
+test('a closed port and an invalid address are reported', async () => {
   expect(await relayProblem('turn:127.0.0.1:1?transport=tcp', credentials)).toContain('ECONNREFUSED');
   expect(await relayProblem('stun:127.0.0.1', credentials)).toBe('not an address of a relay');
 });
 
-test('half an answer is none', () => {
+test('a truncated response is ignored', () => {
   const whole = stunRequest('allocate', null);
   expect(readStunAnswer(whole.subarray(0, whole.length - 1))).toBeNull();
   expect(readStunAnswer(whole.subarray(0, 10))).toBeNull();

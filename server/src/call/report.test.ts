@@ -32,7 +32,7 @@ const onlyReport = async () => {
 };
 
 describe('a report of a session', () => {
-  test('comes to the admins with both names, its time and how long the two had talked', async () => {
+  test('reaches the admins with both names, its time and the talk time', async () => {
     const { ana, ben, startsAt, scheduleSlotId } = session;
     await meet(0.25);
     await report(ben, { reason: 'harassment', text: 'She shouted at me.' });
@@ -71,7 +71,7 @@ describe('a report of a session', () => {
     );
   });
 
-  test('each of the two can make one, idempotently; others get not found', async () => {
+  test('can be made once by each of the two; others get not found', async () => {
     const { ana, ben, chen } = session;
     await meet(0);
     await report(ben, { text: 'first' });
@@ -84,7 +84,7 @@ describe('a report of a session', () => {
     expect(await refusal(ben.calls.reportSession({ scheduleSlotId: randomUUID() }))).toBe('404/4001');
   });
 
-  test('needs a session in which the two met, and outlives its end, a block and the leaving of the reporter', async () => {
+  test('needs a session in which both met, and survives its end, a block and the deletion of the reporter', async () => {
     const { ana, ben, open, at, prove } = session;
     expect(await refusal(report(ben))).toBe('404/4001');
     const early = await open(ben);
@@ -106,7 +106,7 @@ describe('a report of a session', () => {
     expect((await admin.calls.listReports({})).count).toBe(0);
   });
 
-  test('counts with reports of messages: twenty an hour in all', async () => {
+  test('shares the limit of twenty an hour with message reports', async () => {
     const { ana, ben } = session;
     await meet(0);
     for (let nth = 0; nth < 20; nth += 1) {

@@ -25,7 +25,7 @@ const items: CallSignalItem[] = [
 ];
 const signal = (to: string, more: object = {}) => ({ to, epoch: 3, items, ...more });
 
-test('reach their page in order, with the sender', async () => {
+test('are delivered in order, with the sender', async () => {
   await ana.emit('call:signal', signal(ben.peerId));
   expect(await ben.hears('call:signal', () => true)).toEqual({
     scheduleSlotId: session.scheduleSlotId,
@@ -66,7 +66,7 @@ test('go only to the current page of the partner', async () => {
   expect(ana.heard('call:signal')).toEqual([]);
 });
 
-test('forty at once and two a second are taken of a person', async () => {
+test('are limited to a burst of forty and two a second per member', async () => {
   const first = await Promise.all(
     Array.from({ length: 41 }, () => refusal(ana.emit('call:signal', signal(ben.peerId)))),
   );
@@ -80,7 +80,7 @@ test('forty at once and two a second are taken of a person', async () => {
   expect(second.toSorted()).toEqual(['429/6001', 'taken', 'taken']);
 });
 
-test('their rate stops with RATE_LIMITS=off', async () => {
+test('are unlimited with RATE_LIMITS=off', async () => {
   await meet({ RATE_LIMITS: 'off' });
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => refusal(ana.emit('call:signal', signal(ben.peerId)))),
@@ -88,7 +88,7 @@ test('their rate stops with RATE_LIMITS=off', async () => {
   expect(new Set(answers)).toEqual(new Set(['taken']));
 });
 
-test('nothing of a session stands in the log or in the metrics', async () => {
+test('logs and metrics contain no session data', async () => {
   await ana.emit('call:signal', signal(ben.peerId));
   await ana.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'secret-note' });
   await refusal(ana.emit('call:signal', signal(randomUUID())));

@@ -1,6 +1,31 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { expect, test } from 'vitest';
+import { afterTest } from '#test/after-test';
+import { newFolder } from '#test/folder';
 import { greet, photo, readBy, startPair, write } from '#test/pair';
+import { endProcess, findProgram, freePort, launchRedis, untilReady } from '#test/servers';
+
+/** A Redis that only this test uses, because it is stopped. */
+async function startOwnRedis() {
+  const [program, folder, port] = [
+    findProgram('redis-server', 'redis-server'),
+    await newFolder(),
+    await freePort(),
+  ];
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    server = launchRedis(program, folder, port);
+    await untilReady(server);
+  };
+  const stop = async (): Promise<undefined> => {
+    await endProcess(server, 'SIGKILL');
+  };
+  afterTest(stop);
+  await start();
+  return { url: `redis://127.0.0.1:${port}`, start, stop };
+}
 
 test('edits, deletions, pictures and typing reach the partner on another node', async () => {
   const pair = await startPair();
@@ -33,4 +58,44 @@ test('edits, deletions, pictures and typing reach the partner on another node', 
     ['Hi', false],
     ['Hello', false],
   ]);
+});
+
+test('without Redis edits, deletions and pictures are answered, and the partner on another node reads them at the catch-up', {
+  timeout: 90_000,
+}, async () => {
+  const redis = await startOwnRedis();
+  const pair = await startPair({ env: { REDIS_URL: redis.url } });
+  const { aiko, ben, startNode, on } = pair;
+  await greet(pair);
+  const [edited, deleted] = [await write(aiko, ben, 'one'), await write(aiko, ben, 'secret')];
+  const there = on(await startNode(), ben);
+  const socket = await there.connect();
+  const changed: (string | null)[] = [];
+  let catchUps = 0;
+  socket.on('chat:message-changed', ({ content }) => changed.push(content));
+  socket.on('realtime:catch-up', () => {
+    catchUps += 1;
+  });
+
+  await redis.stop();
+  await aiko.calls.updateMessage({ chatMessageId: edited.chatMessageId, content: 'two' });
+  await aiko.calls.deleteMessage({ chatMessageId: deleted.chatMessageId });
+  await aiko.calls.sendPictureMessage({ userId: ben.userId, image: await photo() });
+  await expect.poll(() => catchUps, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect(changed).toEqual([]);
+  expect((await readBy(there, aiko)).map(({ type, content }) => [type, content])).toEqual([
+    ['picture', null],
+    ['text', null],
+    ['text', 'two'],
+    ['text', 'Hi'],
+    ['text', 'Hello'],
+  ]);
+
+  // Once Redis is back, changes arrive as events again.
+  await redis.start();
+  const isHeard = async () => {
+    await aiko.calls.updateMessage({ chatMessageId: edited.chatMessageId, content: randomUUID() });
+    return changed.length > 0;
+  };
+  await expect.poll(isHeard, { timeout: 30_000, interval: 500 }).toBe(true);
 });

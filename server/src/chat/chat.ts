@@ -60,7 +60,7 @@ interface Addressed {
   repliesTo?: string | undefined;
 }
 
-interface Words extends Addressed {
+interface TextMessage extends Addressed {
   content: string;
   corrects?: Corrects | undefined;
   topicId?: string | undefined;
@@ -70,7 +70,7 @@ interface Words extends Addressed {
 export async function sendText(
   platform: Platform,
   caller: Caller,
-  { userId, content, clientMessageId, corrects, repliesTo, topicId }: Words,
+  { userId, content, clientMessageId, corrects, repliesTo, topicId }: TextMessage,
 ): Promise<ChatMessage> {
   await countMessage(platform, caller, userId);
   const pair = { from: caller.userId, to: userId, clientMessageId };

@@ -16,8 +16,11 @@ interface Waiting {
   partnerUserId: string;
   userId: string;
   chatMessageId: string;
+  type: string;
+  /** The text or caption, empty for a picture without one; null for a recording. */
   content: string | null;
   sequence: number;
+  isReply: boolean;
   /** Corrects a message of the partner. */
   isCorrection: boolean;
   /** Whether the member accepts corrections unasked. */
@@ -79,7 +82,9 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
   }
   const clientMessageId = stableId(chatMessageId, 'answer');
   const topicId = takesUpTopic ? topic?.topicId : undefined;
-  await sendText(platform, partner, { userId, content: text, clientMessageId, topicId });
+  // Shows what the answer is about, as people do.
+  const repliesTo = waiting.type === 'picture' || waiting.isReply ? chatMessageId : undefined;
+  await sendText(platform, partner, { userId, content: text, clientMessageId, topicId, repliesTo });
   const attempt = isIntroduced && !isCorrection ? attemptOf(member, sequence) : null;
   if (attempt === null) return;
   const again = { userId, clientMessageId: stableId(chatMessageId, 'attempt') };
@@ -87,8 +92,9 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
 }
 
 async function correctGently(platform: Platform, member: CastMember, waiting: Waiting): Promise<void> {
-  const { partnerUserId, userId, chatMessageId, content, isCorrection, wantsCorrections } = waiting;
-  if (content === null || isCorrection || !wantsCorrections) return;
+  const { partnerUserId, userId, chatMessageId, type, content, isCorrection, wantsCorrections } = waiting;
+  // Captions cannot be corrected.
+  if (type !== 'text' || content === null || isCorrection || !wantsCorrections) return;
   const correction = correctionOf(member.speaks, content);
   if (!correction) return;
   const { text, kind, note } = correction;
@@ -103,8 +109,9 @@ async function correctGently(platform: Platform, member: CastMember, waiting: Wa
 async function findWaiting({ db }: Platform): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     SELECT demo.key, demo.user_id AS "partnerUserId", seat.partner_user_id AS "userId",
-      last.chat_message_id AS "chatMessageId", CASE last.type WHEN 'text' THEN last.content END AS content,
-      last.sequence, person.locale,
+      last.chat_message_id AS "chatMessageId", last.type,
+      CASE last.type WHEN 'picture' THEN coalesce(last.content, '') ELSE last.content END AS content,
+      last.sequence, person.locale, last.replies_to_message_id IS NOT NULL AS "isReply",
       last.corrects_message_id IS NOT NULL AS "isCorrection", person.correct_me = 'always' AS "wantsCorrections",
       last.delivered_at AS "deliveredAt", last.read_at AS "readAt", unanswered.since
     FROM demo_people AS demo
@@ -136,7 +143,7 @@ export async function owesAnswer(
     SELECT EXISTS (
       SELECT FROM conversation_members AS seat JOIN chat_messages AS last
         ON last.chat_message_id = seat.last_message_id AND last.to_user_id = seat.user_id
-      WHERE seat.user_id = ${partnerUserId} AND seat.partner_user_id = ${userId}
+      WHERE seat.user_id = ${partnerUserId} AND seat.partner_user_id = ${userId} AND last.deleted_at IS NULL
     ) AS "isOwed"`.execute(db);
   return rows[0]?.isOwed ?? false;
 }

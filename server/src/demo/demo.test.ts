@@ -8,6 +8,7 @@ import { readConfig } from '#config';
 import { workerDatabase } from '#test/database';
 import { enterDemo } from '#test/demo';
 import { keepTables } from '#test/kept-state';
+import { photo } from '#test/pair';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
 import { cast, demoUser } from './cast.ts';
 import { freeTimesOf } from './free-times.ts';
@@ -64,7 +65,7 @@ async function restart(community: Community, env: Record<string, string> = {}) {
   return startApp(settings, { clock, log, files, manualJobs: true, database: database as never });
 }
 
-test('a first start: people, pictures, free times, mutual partners, conversations and sessions', async () => {
+test('the first start creates members, pictures, slots, partners, conversations and sessions', async () => {
   const community = await startDemo();
   const { calls } = await enter(community);
   const own = await calls.getUser();
@@ -121,7 +122,7 @@ test('a first start: people, pictures, free times, mutual partners, conversation
 test.each([
   ['off', { DEMO_DATA: 'off' }],
   ['in production', productionEnv()],
-])('there is no demo when it is %s: no members, no sign-in, no mention', async (_, env) => {
+])('%s: creates no demo members and offers no demo sign-in', async (_, env) => {
   const community = await startCommunity({ env: { DEMO_DATA: 'on', ...env } });
   expect(await countOf(community, 'users')).toBe(0);
   const answer = await community.visitor().send('POST', '/v1/auth/demo', { localTZOffset: 'nonsense' });
@@ -155,7 +156,7 @@ test('refuses DNS rebinding', async () => {
   expect((await ask('GET', '/v1/data', `localhost:${port}`)).body).toHaveProperty('hasDemoUser', true);
 });
 
-test('with a database server there is never a demo, whatever DEMO_DATA says', () => {
+test('with a database server the demo is off for any DEMO_DATA', () => {
   const env = { DEMO_DATA: 'on', DATABASE_URL: 'postgres://localhost/parlance' };
   expect(readConfig(env).demoData).toBe(false);
   expect(readConfig({ DEMO_DATA: 'on' }).demoData).toBe(true);
@@ -171,7 +172,7 @@ test('adds no demo members to an existing community', async () => {
   await app.close();
 });
 
-test('a restart keeps everything, renews free times and finishes what was interrupted', async () => {
+test('a restart keeps data, renews slots and resumes an interrupted setup', async () => {
   const community = await startDemo();
   const before = {
     users: await countOf(community, 'users'),
@@ -209,7 +210,7 @@ test('a restart keeps everything, renews free times and finishes what was interr
   await finished.close();
 });
 
-test('three weeks later the account has free times and sessions ahead, and nothing that somebody deleted', async () => {
+test('after three weeks the account has new slots and sessions, and deleted data stays deleted', async () => {
   const community = await startDemo();
   const robin = await enter(community);
   const own = await robin.calls.listOwnSlots({ limit: 100 });
@@ -232,7 +233,7 @@ test('three weeks later the account has free times and sessions ahead, and nothi
   expect(lucia.count).toBeGreaterThan(4);
 });
 
-test('everybody of the cast could have signed up like this, and answers in their own language', () => {
+test('every demo member is valid input for the sign-up and answers in their own language', () => {
   expect(new Set([...cast, demoUser].map(({ key }) => key)).size).toBe(61);
   for (const { name, about, own = '', interests, speaks, learns, timeZone, asks } of cast) {
     expect([...name].length).toBeLessThanOrEqual(60);
@@ -247,7 +248,7 @@ test('everybody of the cast could have signed up like this, and answers in their
   }
 });
 
-test('free times lie in waking hours of the own zone, on the grid, in the next two weeks', () => {
+test("slots are in waking hours of the member's zone, on the grid, within two weeks", () => {
   const now = new Date('2030-03-05T09:00:00Z');
   for (const member of cast) {
     const format = new Intl.DateTimeFormat('en', {
@@ -266,7 +267,7 @@ test('free times lie in waking hours of the own zone, on the grid, in the next t
   }
 });
 
-test('a partner delivers, reads and answers anybody within 20 s, says what it is, and answers once', async () => {
+test('a partner delivers, reads and answers once within 20 s, and says that it is a demo', async () => {
   const community = await startDemo();
   const ana = await community.signUp('ana@example.org', { name: 'Ana' });
   const userId = await idOf(community, 'jonas');
@@ -296,7 +297,7 @@ test('a partner delivers, reads and answers anybody within 20 s, says what it is
   expect((await ana.calls.listMessages({ userId })).count).toBe(5);
 });
 
-test('a partner takes up a topic in their language, at the level of whoever learns it, and none twice', async () => {
+test('a partner uses each topic once, in their language, at the level of the learner', async () => {
   const community = await startDemo();
   const ana = await community.signUp('ana@example.org', { name: 'Ana', learns: { de: 0.1 } });
   const userId = await idOf(community, 'jonas');
@@ -315,7 +316,7 @@ test('a partner takes up a topic in their language, at the level of whoever lear
   expect(new Set(asked).size).toBe(2);
 });
 
-test('a partner is understood in the language of the interface where there is one', async () => {
+test('a partner answers with a translation in the language of the interface', async () => {
   const community = await startDemo();
   const userId = await idOf(community, 'jonas');
   const answerTo = async (address: string, locale: Locale | null) => {
@@ -359,7 +360,7 @@ test("the demo has the language of the visitor's page, not of the previous visit
   expect(await localeAfter()).toBe('en');
 });
 
-test('somebody of the demo opens a Spanish question where it begins', () => {
+test('demo messages open Spanish questions with ¿', () => {
   const corrected = (text: string) => correctionOf(['es'], text)?.text;
   expect(corrected('Como estas?')).toBe('¿Como estas?');
   expect(corrected('Hola Valeria! Como estas?')).toBe('Hola Valeria! ¿Como estas?');
@@ -367,7 +368,7 @@ test('somebody of the demo opens a Spanish question where it begins', () => {
   expect(corrected('Hola, ¿cómo estás?')).toBeUndefined();
 });
 
-test('somebody of the demo corrects a slip gently, unless that is not wanted, asks to be corrected and learns from it', async () => {
+test('demo members correct mistakes unless corrections are off, and accept corrections', async () => {
   const community = await startDemo();
   const ana = await community.signUp('ana@example.org', { name: 'Ana' });
   const userId = await idOf(community, 'jonas');
@@ -401,7 +402,7 @@ test('somebody of the demo corrects a slip gently, unless that is not wanted, as
   expect(last.answers.some((answer) => answer.corrects)).toBe(false);
 });
 
-test('an answer that is owed survives a restart; some partners hum to a voice message', async () => {
+test('a pending answer survives a restart; some partners answer a voice message by voice', async () => {
   const community = await startDemo();
   const robin = await enter(community);
   const userId = await idOf(community, 'leonie');
@@ -419,9 +420,17 @@ test('an answer that is owed survives a restart; some partners hum to a voice me
   expect(messages.map(({ type }) => type)).toEqual(['text', 'voice']);
   expect(messages[0]?.content).toContain(phraseIn('de', 'hum')[0]);
   expect(count).toBe(5);
+
+  // A picture is answered as one, not as a recording.
+  const { chatMessageId } = await robin.calls.sendPictureMessage({ userId, image: await photo() });
+  await pass(community, 12, 4);
+  const { messages: answers } = await robin.calls.listMessages({ userId, limit: 3 });
+  const answer = answers.find(({ repliesTo }) => repliesTo?.chatMessageId === chatMessageId);
+  expect(answer).toMatchObject({ fromUserId: userId, type: 'text' });
+  expect(answer?.content).not.toContain(phraseIn('de', 'voice')[0]);
 });
 
-test('partners book and cancel now and then while somebody is there, and never otherwise', async () => {
+test('partners book and cancel only while the demo user is online', async () => {
   const community = await startDemo();
   const robin = await enter(community);
   const booked = async () => {
@@ -472,7 +481,7 @@ test('partners book and cancel now and then while somebody is there, and never o
   expect(await booked()).toBe(1);
 });
 
-test('the demo user is an ordinary account: live events, sessions, and deletion that leaves nothing', async () => {
+test('the demo user is an ordinary account with live events, sessions and full deletion', async () => {
   const community = await startDemo();
   const robin = await enter(community);
   const realtime = await robin.connect();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   community = await startCommunity({ env: { DEMO_DATA: 'on', RATE_LIMITS: 'off' } });
 });
 
-test('a visitor has one session that can be joined at once, for at least 15 minutes', async () => {
+test('the demo user has one session to join at once, for at least 15 minutes', async () => {
   for (const minutes of [7, 11, 180]) {
     community.clock.set(new Date(Date.parse('2030-03-05T09:00:00Z') + minutes * 60_000));
     const visitor = await enter();
@@ -38,7 +38,7 @@ test('a visitor has one session that can be joined at once, for at least 15 minu
   }
 });
 
-test("the visitor's page plays the partner: seat, signals, wishes and all", async () => {
+test('the page of the demo user simulates the partner: seat, signals and requests', async () => {
   community.clock.advance({ minutes: 3 });
   const visitor = await enter();
   const [session] = await openSessions(visitor);
@@ -95,7 +95,7 @@ test('simulates neither real members nor the demo account', async () => {
   expect(await join(await community.signIn('real@example.org'), scheduleSlotId)).toBe('404/4001');
 });
 
-test('a partner who is asked for next week, or for every week, would like that too; nobody real is spoken for', async () => {
+test('demo partners accept another week or a weekly series; real members are not simulated', async () => {
   community.clock.advance({ minutes: 3 });
   const visitor = await enter();
   const [session] = await openSessions(visitor);

@@ -19,7 +19,7 @@ export function subjectOf({ counted }: Words, kind: ReportKind, count: number): 
   if (kind === 'message') return counted(count, 'A message was reported', '{count} messages were reported');
   if (kind === 'session') return counted(count, 'A session was reported', '{count} sessions were reported');
   if (kind === 'profile') return counted(count, 'A profile was reported', '{count} profiles were reported');
-  return counted(count, 'Thanks were reported', '{count} reports are new');
+  return counted(count, 'Thanks were reported', '{count} thanks were reported');
 }
 
 interface Told {

@@ -69,11 +69,10 @@ function warningWording({ t }: Words, kind: ReportKind | 'contact', name: string
   if (kind === 'session')
     return {
       subject: t('A warning about your sessions on Parlance'),
-      preview: t('Somebody reported how a session with you went, and we looked into it.'),
-      opening: t(
-        'Hello {name}, somebody reported how a session with you went, and we looked into it. We ask you:',
-        { name },
-      ),
+      preview: t('Somebody reported a session with you, and we looked into it.'),
+      opening: t('Hello {name}, somebody reported a session with you, and we looked into it. We ask you:', {
+        name,
+      }),
     };
   if (kind === 'profile')
     return {

@@ -59,7 +59,7 @@ function describePage({ t }: Words, path: PublicPage): Pick<Preview, 'title' | '
     return {
       title: brandLine({ t }),
       description: t(
-        'Find somebody who speaks what you are learning and is learning what you speak. Write, send voice messages or book a quiet quarter of an hour.',
+        'Find somebody who speaks what you are learning and is learning what you speak. Write, send voice messages or book fifteen minutes to talk.',
       ),
     };
   if (path === '/privacy')

@@ -66,6 +66,13 @@ describe('one appointment as a calendar file', () => {
     expect(parseCalendar(text).events[0]?.summary).toBe(`Language exchange with ${name}`);
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
+
+  test('a right-to-left title contains no isolation marks', async () => {
+    const { ana, slot } = await withBooking();
+    await ana.calls.updateUser({ locale: 'ar' });
+    const [event] = parseCalendar(await ana.calls.getAppointmentIcs(slot)).events;
+    expect(event?.summary).toBe('تبادل لغوي مع Ben');
+  });
 });
 
 describe('the private calendar address', () => {

@@ -74,9 +74,12 @@ function summaryOf({ t }: Words, { isCancelled, other }: CalendarEntry): string 
   if (other === null) return isCancelled ? t('Cancelled: Language exchange') : t('Language exchange');
   const name = oneLine(other.name || t('Anonymous'));
   return isCancelled
-    ? t('Cancelled: Language exchange with {name}', { name })
-    : t('Language exchange with {name}', { name });
+    ? withoutIsolates(t('Cancelled: Language exchange with {name}', { name }))
+    : withoutIsolates(t('Language exchange with {name}', { name }));
 }
+
+/** Some calendar programs draw the isolation marks of right-to-left sentences as boxes. */
+const withoutIsolates = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** Extracts the address from `Name <address>` or a bare address. */
 function addressOf(mailFrom: string): string {

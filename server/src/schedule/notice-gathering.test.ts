@@ -145,7 +145,7 @@ describe('mails about one person to one reader', () => {
     await runJobs();
     expect(
       sent()
-        .filter(({ subject }) => subject.endsWith('booked a session with you'))
+        .filter(({ subject }) => subject?.endsWith('booked a session with you'))
         .slice(0, 2)
         .map(({ to, subject }) => `${to}: ${subject}`)
         .toSorted(),

@@ -25,8 +25,8 @@ async function startSeries() {
   return meeting;
 }
 
-describe('a weekly series (issue 20)', () => {
-  test('begins once both have asked: four weeks are booked, and each week one more', async () => {
+describe('a weekly series', () => {
+  test('starts when both have asked, books four weeks and adds one each week', async () => {
     const meeting = await startAfterSession(firstStart);
     const { ana, ben, scheduleSlotId, clock, runJobs, signInAll } = meeting;
     expect(await weeklyOf(ana, scheduleSlotId)).toEqual({ state: 'open', leftOut: [] });
@@ -61,7 +61,7 @@ describe('a weekly series (issue 20)', () => {
     expect(await startsAhead(later.ben, meeting)).toEqual(days('03-13', '03-20', '03-27', '04-03', '04-10'));
   });
 
-  test('begins with a session that is booked, too, and a question goes with the session', async () => {
+  test('starts from a booked session; cancelling the session removes the request', async () => {
     const meeting = await startAfterSession(firstStart);
     const { ana, ben, chen, inHours } = meeting;
     const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(5), duration: 30 });
@@ -79,7 +79,7 @@ describe('a weekly series (issue 20)', () => {
     );
   });
 
-  test('is for the two alone, for two weeks, and not between people of whom one has blocked the other', async () => {
+  test('is limited to the two members, within two weeks, and refused after a block', async () => {
     const { ana, ben, chen, scheduleSlotId, clock, signInAll, visitor } = await startAfterSession(firstStart);
     for (const act of ['meetWeekly', 'endWeekly'] as const) {
       expect(await refusalOf(chen.calls[act]({ scheduleSlotId }))).toMatchObject({ code: 4001 });
@@ -105,7 +105,7 @@ describe('a weekly series (issue 20)', () => {
     });
   });
 
-  test('can be taken back or declined before it begins', async () => {
+  test('can be withdrawn or declined before it starts', async () => {
     const { ana, ben, scheduleSlotId } = await startAfterSession(firstStart);
     for (const person of [ana, ben]) {
       await ana.calls.meetWeekly({ scheduleSlotId });
@@ -116,7 +116,7 @@ describe('a weekly series (issue 20)', () => {
     }
   });
 
-  test('is told in one mail, to who asked first; weeks that follow have their reminders and no other mail', async () => {
+  test('sends one mail, to the first to ask; later weeks send reminders only', async () => {
     const meeting = await startAfterSession(firstStart);
     const { ana, ben, scheduleSlotId, runJobs, sent, clock } = meeting;
     await runJobs();
@@ -150,7 +150,7 @@ describe('a weekly series (issue 20)', () => {
     expect(await startsAhead((await meeting.signInAll()).ana, meeting)).toHaveLength(4);
   });
 
-  test('nobody is active by a week that comes by itself', async () => {
+  test('an automatically added week does not change the last activity', async () => {
     const { ana, ben, platform, clock, runJobs } = await startSeries();
     clock.advance({ days: 7 });
     const read = () =>
@@ -164,7 +164,7 @@ describe('a weekly series (issue 20)', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('is in the feed and in the files, each week an event of its own that says so', async () => {
+  test('appears in feed and files as one event per week, marked as weekly', async () => {
     const meeting = await startSeries();
     const { ana, ben, visitor, scheduleSlotId } = meeting;
     const [first] = await ahead(ben, meeting);
@@ -186,7 +186,7 @@ describe('a weekly series (issue 20)', () => {
     expect(await ben.calls.getAppointmentIcs({ scheduleSlotId })).toContain('Every week');
   });
 
-  test('two people may have two, each person ten, and never the same time twice', async () => {
+  test('is limited to two per pair and ten per member, without overlaps', async () => {
     const meeting = await startSeries();
     const { ana, ben, chen, platform, clock, inHours, signUp } = meeting;
     const meet = async (owner: Persona, booker: Persona, hours: number) => {
@@ -238,14 +238,14 @@ describe('a weekly series (issue 20)', () => {
     });
   });
 
-  test('counts as a booking', async () => {
+  test('counts against the booking rate limit', async () => {
     const { ben, ana, scheduleSlotId } = await startAfterSession(firstStart);
     for (let nth = 0; nth < 12; nth += 1) await ana.calls.meetWeekly({ scheduleSlotId });
     expect(await refusalOf(ana.calls.meetWeekly({ scheduleSlotId }))).toMatchObject({ code: 6001 });
     expect(await ben.calls.meetWeekly({ scheduleSlotId })).toMatchObject({ slots: expect.any(Array) });
   });
 
-  test('stands in the export of both, and what was asked in the export of who asked', async () => {
+  test('is exported for both members, and an open request for its author', async () => {
     const { ana, ben, scheduleSlotId } = await startAfterSession(firstStart, { owner: 'Europe/Berlin' });
     await ana.calls.meetWeekly({ scheduleSlotId });
     expect((await ana.calls.exportUser()).askedWeekly).toMatchObject([
@@ -285,8 +285,8 @@ describe('a weekly series (issue 20)', () => {
   );
 });
 
-describe('one week that is rescheduled', () => {
-  test('moves alone; the series keeps its time, and its end cancels the moved session too', async () => {
+describe('a rescheduled week of a series', () => {
+  test('moves only that session; ending the series cancels it too', async () => {
     const meeting = await startSeries();
     const { ana, ben, scheduleSlotId, clock, runJobs, signInAll } = meeting;
     const [first] = await ahead(ben, meeting);
@@ -311,7 +311,7 @@ describe('one week that is rescheduled', () => {
     expect(await startsAhead(later.ben, meeting)).toEqual([]);
   });
 
-  test('to the time of a later week leaves that week out instead of failing', async () => {
+  test('at the time of a later week skips that week instead of failing', async () => {
     const meeting = await startSeries();
     const { ana, ben, clock, runJobs, signInAll } = meeting;
     const [first] = await ahead(ben, meeting);

@@ -159,7 +159,7 @@ describe('weekly hours', () => {
 
   test.each([
     [{ ...tuesdays, to: '18:00' }, 'rules.0.to', 'Must be after the start'],
-    [{ ...tuesdays, to: '18:15' }, 'rules.0.to', 'Must leave room for one session'],
+    [{ ...tuesdays, to: '18:15' }, 'rules.0.to', 'Must be long enough for one session'],
     [{ ...tuesdays, from: '18:10' }, 'rules.0.from', 'Must be on a quarter of an hour'],
     [{ ...tuesdays, from: '24:00' }, 'rules.0.from', 'Must be a time such as 18:30'],
     [{ ...tuesdays, to: '24:15' }, 'rules.0.to', 'Must be a time such as 18:30'],

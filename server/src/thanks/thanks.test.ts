@@ -48,7 +48,7 @@ async function thankEachOther({ ana, ben, sessions }: Awaited<ReturnType<typeof 
 
 // Rules: docs/specification/thanks.md#writing
 describe('thanks', () => {
-  test('are given by the two of a session alone, after its end, within two weeks', async () => {
+  test('are limited to the two members of a session, from its end, for two weeks', async () => {
     const { ana, ben, sessions, later, visitor, inHours } = await startAfterwards();
     const give = (person: Pick<Persona, 'calls'>, { scheduleSlotId }: { scheduleSlotId: string }) =>
       refusalOf(person.calls.giveThanks({ scheduleSlotId, ...draft('Thanks') }));
@@ -73,7 +73,7 @@ describe('thanks', () => {
     expect(await read(over.ana, sessions.ben)).toMatchObject({ answer: { isOpen: false, given: null } });
   });
 
-  test('say something: up to three known words, each once, and 300 characters', async () => {
+  test('require one to three distinct known words or a text of up to 300 characters', async () => {
     const { ana, ben, sessions } = await startAfterwards();
     const send = (body: unknown) =>
       ana.send('POST', `/v1/user/schedule/${sessions.ben.scheduleSlotId}/thanks`, body);
@@ -102,7 +102,7 @@ describe('thanks', () => {
     expect(thanksWords).toContain('patience');
   });
 
-  test('take the place of those before until both have written, and can be read by all members from then on', async () => {
+  test('can be replaced until both have written, and are public to members afterwards', async () => {
     const { ana, ben, chen, sessions, visitor } = await startAfterwards();
     await ana.calls.giveThanks({ ...sessions.ben, ...draft('first') });
     const again = await ana.calls.giveThanks({ ...sessions.ben, ...draft('second', ['humour']) });
@@ -135,7 +135,7 @@ describe('thanks', () => {
     });
   });
 
-  test('of one side alone are shown after two weeks to the millisecond, and then stay', async () => {
+  test('of one side are shown after exactly two weeks and can no longer change', async () => {
     const { ana, sessions, later } = await startAfterwards();
     await ana.calls.giveThanks({ ...sessions.ben, ...draft('alone') });
     const before = await later({ days: 13, hours: 22, ms: 1_799_999 });
@@ -156,7 +156,7 @@ describe('thanks', () => {
     });
   });
 
-  test('come newest first, in pages', async () => {
+  test('are paged, newest first', async () => {
     const { ana, ben, chen, sessions, later } = await startAfterwards();
     await ben.calls.giveThanks({ ...sessions.ben, ...draft('ben') });
     await chen.calls.giveThanks({ ...sessions.chen, ...draft('chen') });
@@ -173,7 +173,7 @@ describe('thanks', () => {
     expect((await next.ana.send('GET', `/v1/user/${ana.userId}/thanks?limit=51`)).status).toBe(400);
   });
 
-  test('thirty an hour can be written', async () => {
+  test('are limited to thirty an hour', async () => {
     const { ana, sessions } = await startAfterwards();
     for (let nth = 0; nth < 30; nth += 1) {
       await ana.calls.giveThanks({ ...sessions.ben, ...draft(`nth ${nth}`) });
@@ -244,7 +244,7 @@ describe('before thanks are shown', () => {
     });
   });
 
-  test('they can be neither hidden nor reported, also by somebody who knows what they are called', async () => {
+  test('they can be neither hidden nor reported, even by id', async () => {
     const { ana, ben, platform, sessions } = await startAfterwards();
     await ana.calls.giveThanks({ ...sessions.ben, ...draft('secret') });
     const { thanks_id: thanksId } = await platform.db
@@ -264,7 +264,7 @@ describe('before thanks are shown', () => {
 });
 
 describe('shown thanks', () => {
-  test('are hidden by their receiver from others, invisibly for the author, and shown again', async () => {
+  test('can be hidden and shown again by their receiver, without telling the author', async () => {
     const afterwards = await startAfterwards();
     const { ana, ben, chen } = afterwards;
     const { thanksId } = await thankEachOther(afterwards);
@@ -289,7 +289,7 @@ describe('shown thanks', () => {
     expect(await seen()).toEqual(whole);
   });
 
-  test('are not shown while one of two has blocked the other, of a banned author, and go with either account', async () => {
+  test('are hidden after a block or a ban of the author, and deleted with either account', async () => {
     const afterwards = await startAfterwards();
     const { ana, ben, chen, sessions, prove } = afterwards;
     await thankEachOther(afterwards);
@@ -320,7 +320,7 @@ describe('shown thanks', () => {
 });
 
 describe('both at once', () => {
-  test('show both, in either order', async () => {
+  test('publish both, in either order', async () => {
     const meeting = await startMeeting({ env: { RATE_LIMITS: 'off' } });
     const slots = await pastSessions(meeting, 12);
     for (const scheduleSlotId of slots) {
@@ -339,7 +339,7 @@ describe('both at once', () => {
     }
   });
 
-  test('a block that comes meanwhile keeps them back or finds them written', async () => {
+  test('a concurrent block either prevents them or hides them', async () => {
     const meeting = await startMeeting({ env: { RATE_LIMITS: 'off' } });
     const { ana, ben } = meeting;
     for (const scheduleSlotId of await pastSessions(meeting, 6)) {

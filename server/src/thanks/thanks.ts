@@ -25,13 +25,13 @@ const hourMs = 3_600_000;
 const writesAnHour = 30;
 const changesAnHour = 60;
 
-type Draft = PayloadOf<typeof giveThanksCall>;
+type GivenThanks = PayloadOf<typeof giveThanksCall>;
 
 /** Thanks the partner. The second text opens both, under the pair lock, so writers are ordered. See docs/decisions/thanks.md. */
 export async function giveThanks(
   platform: Platform,
   caller: Caller,
-  { scheduleSlotId, words, text }: Draft & { scheduleSlotId: string },
+  { scheduleSlotId, words, text }: GivenThanks & { scheduleSlotId: string },
 ): Promise<SessionThanks> {
   const { db, clock, limits } = platform;
   const { userId } = caller;

@@ -265,7 +265,7 @@ const newStory = (sessions: Session[]): Story => ({
   removed: new Set(),
 });
 
-test('every viewer reads exactly what a naive model says, after every act', {
+test('every viewer reads what a reference model predicts, after every operation', {
   timeout: 240_000,
 }, async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
@@ -305,7 +305,7 @@ test('every viewer reads exactly what a naive model says, after every act', {
   expect(read).toBeGreaterThan(300);
 });
 
-test('every order of writing at every boundary opens when a naive model says', {
+test('every order of writing at every boundary is published when a reference model predicts', {
   timeout: 120_000,
 }, async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });

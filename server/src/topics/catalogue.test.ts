@@ -5,7 +5,7 @@ import { allTopics, sentenceOf, type WrittenLanguage } from './catalogue.ts';
 const languages: WrittenLanguage[] = ['ar', 'de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'ru', 'zh'];
 
 describe('the topics', () => {
-  test('are 400: two a band for each interest of the catalogue, and forty for everybody', () => {
+  test('are 400: two per band for each interest, and forty general ones', () => {
     const topics = allTopics();
     expect(topics).toHaveLength(400);
     for (const { name } of interests) {
@@ -15,7 +15,7 @@ describe('the topics', () => {
     expect(topics.filter(({ interest }) => interest === null)).toHaveLength(40);
   });
 
-  test('have ids of their own that name nothing', () => {
+  test('have unique opaque ids', () => {
     const ids = allTopics().map(({ topicId }) => topicId);
     expect(new Set(ids).size).toBe(400);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);

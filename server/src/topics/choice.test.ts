@@ -26,7 +26,7 @@ const partners = Array.from({ length: 400 }, (_, index) => `partner-${index}`);
 const sharing = (theme: object) => own.map((each) => ({ ...each, isShared: each === theme }));
 
 describe('the choice of topics', () => {
-  test("is three of the band: two by themes of one's own and one for everybody", () => {
+  test("is three topics of the band: two of the member's themes and a general one", () => {
     for (const partnerUserId of partners.slice(0, 50)) {
       const topics = choose({ partnerUserId });
       expect(topics).toHaveLength(3);
@@ -38,7 +38,7 @@ describe('the choice of topics', () => {
     }
   });
 
-  test.each([2, 3, 4])('is of two different themes on every day, of %s that one has', (count) => {
+  test.each([2, 3, 4])('has two different themes on every day, out of %s', (count) => {
     const themes = own.slice(0, count);
     for (let day = 20_000; day < 20_012; day += 1) {
       const topics = choose({ themes, day });
@@ -50,14 +50,14 @@ describe('the choice of topics', () => {
     expect(choose({ themes: [] }).map(({ interest }) => interest)).toEqual([null, null, null]);
   });
 
-  test('with one theme is the same whether it is shared or not', () => {
+  test('with one theme does not depend on whether it is shared', () => {
     for (const partnerUserId of partners.slice(0, 20)) {
       const asked = (isShared: boolean) => ids(choose({ partnerUserId, themes: [{ ...tea, isShared }] }));
       expect(asked(true)).toEqual(asked(false));
     }
   });
 
-  test('prefers a shared theme and never gives it away: it may be missing, and others may be there', () => {
+  test('prefers a shared theme without revealing it: it may be missing, and others may appear', () => {
     const withTea = (themes: Occasion['themes']) =>
       partners.filter((partnerUserId) => isAbout(choose({ partnerUserId, themes }), tea)).length;
     const [shared, unshared] = [withTea(sharing(tea)), withTea(own)];
@@ -66,13 +66,13 @@ describe('the choice of topics', () => {
     expect(unshared).toBeGreaterThan(100);
   });
 
-  test('stays the same when it is asked for again, and changes with the day', () => {
+  test('is stable within a day and changes daily', () => {
     expect(ids(choose())).toEqual(ids(choose()));
     const days = new Set(Array.from({ length: 10 }, (_, day) => ids(choose({ day })).join()));
     expect(days.size).toBeGreaterThan(8);
   });
 
-  test('has nothing that was used, takes other bands when its own is used up, and less when nothing is left', () => {
+  test('excludes used topics, falls back to other bands, and shrinks when none are left', () => {
     const inBand = allTopics().filter(({ band }) => band === 'B1-B2');
     const left = choose({ used: new Set(ids(inBand)) });
     expect(left).toHaveLength(3);

@@ -27,7 +27,7 @@ const idsFor = async (asker: Persona, partner: Persona) =>
 
 // Rules: docs/specification/topics.md#offer
 describe('topics', () => {
-  test('are three in the language that is practised, with a beginning of an answer for beginners', async () => {
+  test('are three in the practised language, with a starter for beginners', async () => {
     const { ana, ben } = await startPair();
     const topics = await offered(ana, ben);
     expect(topics).toHaveLength(3);
@@ -47,7 +47,7 @@ describe('topics', () => {
     expect((await offered(ana, ben)).map((topic) => topic.band)).toEqual([band, band, band]);
   });
 
-  test('are in English where the practised language has none, and of its band', async () => {
+  test('fall back to English in the same band', async () => {
     const { signUp, ana } = await startPair();
     const cleo = await signUp('cleo@example.org', { speaks: ['fi'], learns: { en: 0.1 } });
     await ana.calls.createLanguage({ languageCode: 'fi', target: true, proficiency: 0.3 });
@@ -55,7 +55,7 @@ describe('topics', () => {
     expect((await offered(ana, cleo))[0]).toMatchObject({ languageCode: 'en', band: 'B1-B2' });
   });
 
-  test('of two who learn nothing of each other are in English; what the partner learns comes before that', async () => {
+  test('use the language the partner learns, then English, when the viewer learns none of the partner', async () => {
     const { signUp, ana } = await startPair();
     const dan = await signUp('dan@example.org', { speaks: ['ja'], learns: { fr: 0.5 } });
     expect((await offered(ana, dan))[0]).toMatchObject({ languageCode: 'en', band: 'C1+' });
@@ -63,7 +63,7 @@ describe('topics', () => {
     expect((await offered(ana, eva))[0]).toMatchObject({ languageCode: 'en', band: 'A1-A2' });
   });
 
-  test('that were sent do not come again to either, and stay for everybody else', async () => {
+  test('that were sent do not return for the pair, and stay available to others', async () => {
     const { ana, ben, signUp } = await startPair();
     const [first = ''] = await idsFor(ana, ben);
     await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: first });
@@ -85,7 +85,7 @@ describe('topics', () => {
     expect(none).toEqual([]);
   });
 
-  test('that are not known are ignored, and a message that is refused uses nothing', async () => {
+  test('with an unknown id are ignored, and a refused message uses none', async () => {
     const { ana, ben, platform } = await startPair();
     await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: 'none-of-ours' });
     const [first = ''] = await idsFor(ana, ben);
@@ -99,7 +99,7 @@ describe('topics', () => {
     ).rejects.toMatchObject({ code: 1000 });
   });
 
-  test('are refused between people of whom one has blocked the other, and go with either', async () => {
+  test('are refused after a block, and their use is deleted with either account', async () => {
     const { ana, ben, prove, platform } = await startPair();
     const [first = ''] = await idsFor(ana, ben);
     await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hola', topicId: first });
@@ -111,7 +111,7 @@ describe('topics', () => {
     expect(await platform.db.selectFrom('used_topics').selectAll().execute()).toEqual([]);
   });
 
-  test('do not depend on which interest of a theme the partner has, and name none', async () => {
+  test('do not depend on which interest of a theme the partner has', async () => {
     const { ana, ben, visitor } = await startPair();
     await ana.calls.updateUser({ interests: ['Tea', 'Books', 'Space', 'Running', 'Art'] });
     const answers: string[] = [];

@@ -149,7 +149,7 @@ const cardOf = async ({ db }: Platform, userId: string) =>
       .executeTakeFirstOrThrow()
   ).comes_reliably;
 
-test('record and card equal a naive model after every act, also late, blocked and deleted', {
+test('record and card equal a reference model after every operation, also late, blocked and deleted', {
   timeout: 120_000,
 }, async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
@@ -196,7 +196,7 @@ function tellers(platform: Platform, clock: TestClock, story: Story) {
   return { hold, say };
 }
 
-test('every pair of answers in either order, just within and just after 72 hours, counts as in a naive model', {
+test('every pair of answers in either order, around the 72-hour limit, counts as in a reference model', {
   timeout: 120_000,
 }, async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
@@ -237,7 +237,7 @@ test('every pair of answers in either order, just within and just after 72 hours
   expect(counted.size).toBeGreaterThan(8);
 });
 
-test('the card counts each of several misses at its own time, without an action', async () => {
+test('the card counts each of several misses at its own time, without another answer', async () => {
   const { platform, clock } = await startTestApp({ env: { RATE_LIMITS: 'off' } });
   const [one = '', ...partners] = (await insertPeople(platform, 4)).map(({ userId }) => userId);
   const [first = '', second = ''] = partners;

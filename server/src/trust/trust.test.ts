@@ -33,8 +33,8 @@ const sessionsOf = async (viewer: Pick<Persona, 'calls'>, { userId }: Persona) =
   (await viewer.calls.getProfile({ userId })).sessions;
 
 // Rules: docs/specification/trust.md#outcome
-describe('what is said of a session', () => {
-  test('is said by its two people alone, after its end, within two weeks', async () => {
+describe('the answer about a session', () => {
+  test('is limited to the two members, from its end, for two weeks', async () => {
     const { ana, ben, sessions, later, visitor, inHours } = await startAfterwards();
     const upcoming = await ana.calls.createSlot({ startsAt: inHours(1), duration: 15 });
     const answer = (person: Pick<Persona, 'calls'>, of: { scheduleSlotId: string }) =>
@@ -90,7 +90,7 @@ describe('what is said of a session', () => {
     expect(outcomes).toMatchObject([{ ...sessions.ben, partnerUserId: ana.userId, answer: 'missed' }]);
   });
 
-  test('is refused between people of whom one has blocked the other, and nobody is asked then', async () => {
+  test('is refused and not requested after a block', async () => {
     const { ana, ben, sessions } = await startAfterwards();
     await ben.calls.blockUser({ userId: ana.userId });
     for (const person of [ana, ben]) {
@@ -105,7 +105,7 @@ describe('what is said of a session', () => {
     }
   });
 
-  test('can be said sixty times an hour', async () => {
+  test('is limited to sixty an hour', async () => {
     const { ana, sessions } = await startAfterwards();
     for (let nth = 0; nth < 60; nth += 1) {
       await ana.calls.answerOutcome({ ...sessions.ben, answer: nth % 2 ? 'kept' : 'moved' });
@@ -115,7 +115,7 @@ describe('what is said of a session', () => {
     });
   });
 
-  test('by both at once is kept twice and decides the card of each', async () => {
+  test('by both at once is stored for each and applied to both cards', async () => {
     const { ana, ben, chen, dina, sessions, platform, runJobs, visitor } = await startAfterwards();
     const answers = [
       [ana, 'ben'],
@@ -142,7 +142,7 @@ describe('what is said of a session', () => {
 
 // Rules: docs/specification/trust.md#public-record
 describe('kept sessions on a profile', () => {
-  test('are null until a third partner has answered, then told to everybody', async () => {
+  test('are null until a third partner has answered, then public', async () => {
     const { ana, ben, chen, dina, sessions, visitor } = await startAfterwards();
     await ben.calls.answerOutcome({ ...sessions.ben, answer: 'kept' });
     await chen.calls.answerOutcome({ ...sessions.chen, answer: 'kept' });
@@ -158,7 +158,7 @@ describe('kept sessions on a profile', () => {
     expect(await sessionsOf(visitor(), ana)).toEqual({ kept: 3, total: 3 });
   });
 
-  test('hold a miss after 72 hours in which it was not contradicted; the card says reliably until then', async () => {
+  test('count a miss after 72 hours without contradiction; the card is reliable until then', async () => {
     const afterwards = await startAfterwards();
     const { ana, ben, chen, dina, sessions, later, runJobs, visitor } = afterwards;
     await ben.calls.answerOutcome({ ...sessions.ben, answer: 'kept' });
@@ -189,7 +189,7 @@ describe('kept sessions on a profile', () => {
   });
 });
 
-describe('how soon somebody answers (learning, Trust and rhythm)', () => {
+describe('the usual response time', () => {
   async function startBusy() {
     const meeting = await startMeeting({ env: { RATE_LIMITS: 'off' } });
     let nth = 0;
@@ -211,7 +211,7 @@ describe('how soon somebody answers (learning, Trust and rhythm)', () => {
     return { ...meeting, write, told };
   }
 
-  test('is told from five first messages on, and is what more than half of them waited', async () => {
+  test('needs five first messages and is the limit that more than half of them met', async () => {
     const { write, told, clock } = await startBusy();
     for (const hours of [0.5, 0.5, 1, 1]) await write(hours);
     expect(await told()).toBeNull();
@@ -233,7 +233,7 @@ describe('how soon somebody answers (learning, Trust and rhythm)', () => {
     expect(await told()).toBeNull();
   });
 
-  test('looks at conversations that others began, and not at those with blocked people', async () => {
+  test('uses conversations that others began, without blocked members', async () => {
     const { write, told, again, ana, chen } = await startBusy();
     for (let nth = 0; nth < 6; nth += 1) await write(30);
     const slow = await write(30);
@@ -246,7 +246,7 @@ describe('how soon somebody answers (learning, Trust and rhythm)', () => {
     expect(await told()).toBe('hour');
   });
 
-  test('looks at the last twenty-five', async () => {
+  test('uses the last twenty-five', async () => {
     const { write, told } = await startBusy();
     for (let nth = 0; nth < 13; nth += 1) await write(25);
     for (let nth = 0; nth < 12; nth += 1) await write(0.1);

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('what one person chose is neither read nor stored again after a sign-out', async () => {
+test('choices of one member are neither read nor stored after a sign-out', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -6,7 +6,7 @@ const times = (count: number, language: string, words: number) =>
   Array.from({ length: count }, () => new Map([[language, words]]));
 
 describe('the share of two languages', () => {
-  test('is of words, not of messages, and about', () => {
+  test('counts words, not messages, and is rounded', () => {
     expect(shareOf([...times(8, 'en', 10), ...times(4, 'ja', 13)], pair)).toEqual({
       more: 'en',
       less: 'ja',
@@ -19,24 +19,24 @@ describe('the share of two languages', () => {
     });
   });
 
-  test('is not told below ten messages, of which those in neither language are none', () => {
+  test('is hidden below ten messages in the two languages', () => {
     expect(shareOf(times(9, 'en', 10), pair)).toBeNull();
     expect(shareOf([...times(9, 'en', 10), ...times(5, 'es', 10), new Map()], pair)).toBeNull();
     expect(shareOf(times(10, 'en', 10), pair)).toMatchObject({ moreShare: 100, lessShare: 0 });
   });
 
-  test('is not told where only one of the two learns from the other', () => {
+  test('is hidden when only one of the two learns from the other', () => {
     expect(shareOf(times(20, 'en', 10), { ...pair, given: null })).toBeNull();
     expect(shareOf(times(20, 'en', 10), { ...pair, practised: null })).toBeNull();
   });
 
-  test('tips at 60 : 40', () => {
+  test('is uneven from 60 : 40', () => {
     expect(isTipped({ more: 'en', less: 'ja', moreShare: 55, lessShare: 45 })).toBe(false);
     expect(isTipped({ more: 'en', less: 'ja', moreShare: 60, lessShare: 40 })).toBe(true);
   });
 });
 
-describe('what counts', () => {
+describe('the messages that count', () => {
   const now = new Date('2030-03-10T12:00:00Z');
   const message = (createdAt: string, content: string | null = 'はい、そうです') => ({
     chatMessageId: createdAt,
@@ -57,7 +57,7 @@ describe('what counts', () => {
     ]);
   });
 
-  test('is the same at every scroll position, and each loaded message gets its language', () => {
+  test('are the same at every scroll position, and each loaded message gets its language', () => {
     const minute = 60_000;
     const all = Array.from({ length: 120 }, (_, nth) => ({
       chatMessageId: String(nth),
@@ -75,7 +75,7 @@ describe('what counts', () => {
     expect(read(120).words.get('0')).toEqual(new Map([['en', 10]]));
   });
 
-  test('nothing older than the newest page counts, also where that has no text', () => {
+  test('are those of the newest page, even when it has no text', () => {
     const all = Array.from({ length: 80 }, (_, nth) => ({
       chatMessageId: String(nth),
       content: nth < 30 ? 'en' : null,
@@ -84,7 +84,7 @@ describe('what counts', () => {
     expect(readShare(all, now, pair, () => new Map([['en', 10]])).share).toBeNull();
   });
 
-  test('what somebody said a message is in holds for all of it', () => {
+  test('use the chosen language for the whole message', () => {
     const words = (kept: Record<string, string | null>) =>
       Object.fromEntries(
         wordsByLanguage(message('a', '今日は雨です'), ['ja', 'zh'], { profiles: new Map(), kept }),

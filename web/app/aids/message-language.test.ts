@@ -16,13 +16,13 @@ const learns = (languageCode: UserLanguage['languageCode']): UserLanguage => ({
 });
 
 describe('the languages of a conversation', () => {
-  test('are what each learns of the other, and every one that both have', () => {
+  test('are those each learns from the other, and those both have', () => {
     const own = [knows('es'), knows('en'), learns('ja')];
     const theirs = [knows('ja'), learns('es'), knows('en')];
     expect(pairOf(own, theirs)).toEqual({ practised: 'ja', given: 'es', spoken: ['es', 'en', 'ja'] });
   });
 
-  test('of two who learn the same from nobody are all they have', () => {
+  test('are all languages when neither learns from the other', () => {
     expect(pairOf([knows('es')], [knows('ja')])).toEqual({
       practised: null,
       given: null,
@@ -30,7 +30,7 @@ describe('the languages of a conversation', () => {
     });
   });
 
-  test('what one already speaks is nothing to practise', () => {
+  test('exclude languages a member already speaks', () => {
     expect(pairOf([knows('es'), learns('en')], [knows('es'), learns('en')])).toMatchObject({
       practised: null,
       given: null,
@@ -39,7 +39,7 @@ describe('the languages of a conversation', () => {
 });
 
 describe('the language of a message', () => {
-  test('is the one that somebody chose for it, else the one it looks like', async () => {
+  test('is the chosen one, else the detected one', async () => {
     const message = { chatMessageId: 'a', content: 'はい、そうです' };
     expect(await languageOf(message, ['ja', 'zh'])).toBe('ja');
     keepLanguage('a', null);
@@ -49,7 +49,7 @@ describe('the language of a message', () => {
     expect(await languageOf({ chatMessageId: 'b', content: null }, ['ja', 'zh'])).toBeNull();
   });
 
-  test('the newest five hundred choices are kept', () => {
+  test('is stored for the newest 500 choices', () => {
     for (let index = 0; index <= 500; index++) keepLanguage(`m${index}`, 'ja');
     expect(Object.keys(keptLanguages())).toHaveLength(500);
     expect(keptLanguages()).not.toHaveProperty('m0');
@@ -58,7 +58,7 @@ describe('the language of a message', () => {
 });
 
 describe('a translation', () => {
-  test('is into the language of the page, unless the message is in that', () => {
+  test('is into the language of the page, unless the message is in it', () => {
     expect(targetLanguage('ja', 'de', [knows('es')])).toBe('de');
     expect(targetLanguage('de', 'de', [learns('de'), knows('es')])).toBe('es');
     expect(targetLanguage('es', 'pt-BR', [])).toBe('pt');

@@ -47,7 +47,7 @@ export function ShareNote({ share, partner, onHide }: ShareNoteProps) {
           {/* words: the share of two languages in a conversation, such as: Spanish and English, about 60 : 40 */}
           {t('{more} and {less}, about {moreShare} : {lessShare} in the last weeks.', values)}{' '}
           {moreShare === lessShare ? (
-            t('A fair share.')
+            t('An even split.')
           ) : less === practised ? (
             t('Your turn: how about {language} next?', { language })
           ) : (

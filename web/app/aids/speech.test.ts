@@ -29,20 +29,20 @@ function fakeSpeech(voices: SpeechSynthesisVoice[] = []) {
 }
 
 describe('a voice', () => {
-  test('of the device is taken before one of the network', () => {
+  test('of the device is preferred to one of the network', () => {
     const voices = [voice('es-ES', false), voice('es-MX'), voice('en-US')];
     expect(voiceFor('es', voices)?.lang).toBe('es-MX');
     expect(voiceFor('es', voices.slice(0, 1))?.lang).toBe('es-ES');
     expect(voiceFor('ja', voices)).toBeNull();
   });
 
-  test('is found by whatever the system calls the language', () => {
+  test('is found by any system tag of the language', () => {
     expect(voiceFor('en', [voice('en_US')])?.lang).toBe('en_US');
     expect(voiceFor('no', [voice('nb-NO')])?.lang).toBe('nb-NO');
     expect(voiceFor('es', [voice('est-EE')])).toBeNull();
   });
 
-  test('may come late', () => {
+  test('can load late', () => {
     const { ports, voices, arrive } = fakeSpeech();
     const seen: number[] = [];
     const stop = watchVoices((list) => seen.push(list.length), ports);
@@ -55,7 +55,7 @@ describe('a voice', () => {
 });
 
 describe('reading aloud', () => {
-  test('goes sentence by sentence in the language of the voice, and ends with the last', () => {
+  test('speaks sentence by sentence in the language of the voice, and ends after the last', () => {
     const { ports, spoken } = fakeSpeech();
     const onEnd = vi.fn();
     speak({ text: 'Hola. ¿Qué tal?  Bien.', language: 'es', voice: voice('es-MX'), onEnd }, ports);
@@ -70,7 +70,7 @@ describe('reading aloud', () => {
     expect(onEnd).toHaveBeenCalledTimes(1);
   });
 
-  test('ends once when it is stopped or fails, and what was read before stops', () => {
+  test('ends once when stopped or failed, and stops an earlier reading', () => {
     const { ports, spoken } = fakeSpeech();
     const onEnd = vi.fn();
     speak({ text: 'Una frase.', language: 'es', voice: voice('es'), onEnd: () => {} }, ports);

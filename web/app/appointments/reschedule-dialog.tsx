@@ -71,7 +71,11 @@ export function RescheduleDialog({ session, partner, isOwner, onMoved, onClose }
       description={
         <>
           {t('Until now: {time}', { time: present })}
-          {isOwner && <span className="block">{t('It stays there until {name} accepts.', { name })}</span>}
+          {isOwner && (
+            <span className="block">
+              {t('The session stays at this time until {name} accepts.', { name })}
+            </span>
+          )}
         </>
       }
       footer={

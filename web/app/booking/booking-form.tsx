@@ -98,7 +98,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
       )}
       <form noValidate onSubmit={submit} className="grid gap-6">
         <Field
-          label={t('Notes')}
+          label={t(word('Notes', 'with a booking'))}
           help={t('Optional. {name} gets it as a message once the session is booked.', {
             name: nameOf(partner),
           })}

@@ -54,9 +54,14 @@ export function CallControls(props: CallControlsProps) {
           <VideoOff aria-hidden="true" className={icon} />
         )}
       </Control>
-      <Button aria-expanded={areNotesOpen} title={t('Notes')} onClick={onToggleNotes} className="max-md:px-3">
+      <Button
+        aria-expanded={areNotesOpen}
+        title={t(word('Notes', 'of a session'))}
+        onClick={onToggleNotes}
+        className="max-md:px-3"
+      >
         <NotebookPen aria-hidden="true" className={icon} />
-        <span className="max-md:sr-only">{t('Notes')}</span>
+        <span className="max-md:sr-only">{t(word('Notes', 'of a session'))}</span>
         {noteCount > 0 && <span className="text-sm tabular-nums">{spoken().number(noteCount)}</span>}
       </Button>
       <CallMenu

@@ -42,7 +42,7 @@ export function CallStatus({ state, partnerName: name, isTalking }: CallStatusPr
         )}
         {!isConnected && state.isRelayRefused && (
           <p className="text-sm text-danger">
-            {t('The relay of this installation refuses the connection. Please tell whoever runs it.')}
+            {t('The relay of this server refuses the connection. Please tell the operator.')}
           </p>
         )}
       </div>

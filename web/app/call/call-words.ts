@@ -23,15 +23,15 @@ export function phaseWords(room: RoomState, name: string): string {
       ? t('{name} has left. They can come back while the session lasts.', { name })
       : t('Waiting for {name}. You hear a sound when they join.', { name });
   }
-  if (!room.isSeated) return t('The connection to the server is lost. Trying to get it back...');
+  if (!room.isSeated) return t('The connection to the server is lost. Reconnecting...');
   return room.partner?.isHere
-    ? t('The connection with {name} is lost. Trying to get it back...', { name })
+    ? t('The connection with {name} is lost. Reconnecting...', { name })
     : t('{name} has lost the connection. Waiting for them to come back...', { name });
 }
 
 export function endWords(reason: EndReason | null, name: string): string {
   if (reason === 'left') return t('You left the session.');
-  if (reason === 'replaced') return t('You went on in another tab or on another device.');
+  if (reason === 'replaced') return t('You continued in another tab or on another device.');
   if (reason === 'blocked') return t('The session has ended: one of you has blocked the other.');
   if (reason === 'cancelled') return t('The session has ended: it was cancelled.');
   if (reason === 'gone') return t('The session has ended: {name} is no longer here.', { name });
@@ -41,24 +41,24 @@ export function endWords(reason: EndReason | null, name: string): string {
 
 const microphoneWords = {
   insecure: word(
-    'This page is not encrypted, and browsers give a microphone only to encrypted pages. Open it with https.',
+    'This page is not encrypted, and browsers allow the microphone only on encrypted pages. Open it with https.',
   ),
   denied: word(
     'The microphone is not allowed here. Allow it in the address bar or the settings of your browser, then try again.',
   ),
   absent: word('No microphone was found. Connect one, then try again.'),
   busy: word('The microphone does not work. Another app may be using it.'),
-  unplugged: word('The microphone is gone: it was unplugged or switched off. Your partner hears nothing.'),
+  unplugged: word('The microphone was unplugged or switched off. Your partner cannot hear you.'),
 } satisfies Record<MediaProblem, string>;
 
 const cameraWords = {
-  insecure: word('This page is not encrypted, and browsers give a camera only to encrypted pages.'),
+  insecure: word('This page is not encrypted, and browsers allow the camera only on encrypted pages.'),
   denied: word(
     'The camera is not allowed here. Allow it in the address bar or the settings of your browser.',
   ),
   absent: word('No camera was found.'),
   busy: word('The camera does not work. Another app may be using it.'),
-  unplugged: word('The camera is gone: it was unplugged or switched off.'),
+  unplugged: word('The camera was unplugged or switched off.'),
 } satisfies Record<MediaProblem, string>;
 
 export const microphoneProblemWords = (problem: MediaProblem): string => t(microphoneWords[problem]);

@@ -51,7 +51,7 @@ export function LanguageDialog({ room, codes, partnerName, onClose }: LanguageDi
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('Change the languages')}
-      description={t('They change once {name} agrees.', { name: partnerName })}
+      description={t('The languages change once {name} agrees.', { name: partnerName })}
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

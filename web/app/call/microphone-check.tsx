@@ -93,15 +93,12 @@ export function MicrophoneCheck({ partnerName, relay, media, onCancel, onJoin }:
       <p className="text-sm text-ink-soft">
         {relay === 'off'
           ? t(
-              'You talk from device to device: the device of {name} can see the network address of yours. Nothing is recorded.',
+              'You talk directly from device to device, so {name} can see your network address. Nothing is recorded.',
               { name: partnerName },
             )
-          : t(
-              'A relay stands between you, so that {name} does not see your network address. Nothing is recorded.',
-              {
-                name: partnerName,
-              },
-            )}
+          : t('You talk through a relay, so {name} does not see your network address. Nothing is recorded.', {
+              name: partnerName,
+            })}
       </p>
     </Dialog>
   );

@@ -26,7 +26,7 @@ export function PastSession({ session, onReport }: PastSessionProps) {
         className="flex min-h-11 w-full items-center gap-2 px-4 py-2 text-start text-sm sm:px-6"
       >
         <span className="min-w-0 flex-1">
-          {t('Your session of {moment}: words and balance', {
+          {t('Your session of {moment}: words and talk time', {
             moment: spoken().date(data.startedAt ?? data.startsAt, 'moment'),
           })}
         </span>

@@ -18,7 +18,7 @@ export function ReportSession({ scheduleSlotId, partnerName: name, onClose }: Re
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('Report {name}', { name })}
       description={t(
-        'We see when you met, how long you talked and the notes {name} wrote. Nobody recorded what was said, so tell us. {name} is not told.',
+        'We see when you met, how long you talked and the notes {name} wrote. Sessions are not recorded, so please tell us what happened. {name} is not told.',
         { name },
       )}
     >

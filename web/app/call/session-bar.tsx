@@ -29,9 +29,9 @@ export function SessionBar({ session, summary, now, userId, wasHere, onJoin }: S
         <p className="font-semibold">{timeWords(session, now)}</p>
         <p role="status" className="text-sm text-ink-soft">
           {wasHere
-            ? t('You were in this session. Go on where you left it.')
+            ? t('You were in this session. You can join again.')
             : isElsewhere
-              ? t('You are in it in another tab or on another device.')
+              ? t('You have joined in another tab or on another device.')
               : isPartnerHere
                 ? t('{name} has joined.', { name })
                 : t('{name} has not joined yet.', { name })}

@@ -23,7 +23,7 @@ describe('the session to join', () => {
     expect(sessionToJoin(one, at(minute))?.scheduleSlotId).toBe(id);
   });
 
-  it('is the one that is on before its neighbours, and the next before the last', () => {
+  it('is the running one before its neighbours, and the next before the previous', () => {
     const row = [session('one', 0, 30), session('two', 30, 45), session('three', 45, 60)];
     expect(sessionToJoin(row, at(29))?.scheduleSlotId).toBe('one');
     expect(sessionToJoin(row, at(30))?.scheduleSlotId).toBe('two');
@@ -33,7 +33,7 @@ describe('the session to join', () => {
   });
 });
 
-it('the session before is the last that is over, for a day', () => {
+it('the previous session is the last that ended, for a day', () => {
   const row = [session('one', 0, 30), session('two', 60, 90), session('three', 2000, 2030)];
   expect(sessionBefore(row, at(89))?.scheduleSlotId).toBe('one');
   expect(sessionBefore(row, at(90))?.scheduleSlotId).toBe('two');
@@ -62,7 +62,7 @@ describe('the languages of a pair', () => {
     expect(pairLanguages([knows('de')], [learns('de'), knows('ja')])).toEqual(['de', 'ja']);
   });
 
-  it('are learned or helped with, by what the viewer does', () => {
+  it('are marked as learned or helped with for the viewer', () => {
     expect(voicesOf({ first: 'es', second: 'de' }, [knows('de'), learns('es')])).toEqual({
       first: 'learning',
       second: 'speaks',

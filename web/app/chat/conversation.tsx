@@ -183,7 +183,7 @@ function ConnectionNotice() {
       {isGone && !isConnected && (
         <p className="flex items-center gap-2.5 border-b border-line bg-sunken px-4 py-2 text-sm text-ink-soft sm:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          {t('No connection. What you write is kept and goes out by itself.')}
+          {t('No connection. What you write is kept and sent once you are online.')}
         </p>
       )}
     </div>

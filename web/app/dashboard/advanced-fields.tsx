@@ -51,13 +51,15 @@ export function AdvancedFields({ draft, onChange, isMember }: AdvancedFieldsProp
       </div>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
         <DaysField
-          label={t('Free to talk within')}
+          label={t('Free to talk')}
+          textOf={(days) => counted(days, 'Next 24 hours', 'Next {count} days')}
           name="freeWithinDays"
           value={freeWithinDays}
           onChange={(value) => onChange({ freeWithinDays: value })}
         />
         <DaysField
-          label={t('Active within')}
+          label={t('Last active')}
+          textOf={(days) => counted(days, 'Past 24 hours', 'Past {count} days')}
           name="activeWithinDays"
           value={activeWithinDays}
           onChange={(value) => onChange({ activeWithinDays: value })}
@@ -116,12 +118,13 @@ interface DaysFieldProps {
   label: string;
   name: string;
   value: number | null;
+  textOf: (days: number) => string;
   onChange: (value: number | null) => void;
 }
 
 const offeredDays = [1, 3, 7, 14, 30];
 
-function DaysField({ label, name, value, onChange }: DaysFieldProps) {
+function DaysField({ label, name, value, textOf, onChange }: DaysFieldProps) {
   const days = value === null || offeredDays.includes(value) ? offeredDays : [...offeredDays, value];
   return (
     <Field label={<span className="max-lg:text-sm">{label}</span>}>
@@ -135,7 +138,7 @@ function DaysField({ label, name, value, onChange }: DaysFieldProps) {
           .toSorted((one, other) => one - other)
           .map((each) => (
             <option key={each} value={each}>
-              {counted(each, '1 day', '{count} days')}
+              {textOf(each)}
             </option>
           ))}
       </Select>

@@ -30,7 +30,9 @@ export function LanguageRow({ voice, languages }: { voice: Voice; languages: Use
           </li>
         ))}
         {left > 0 && (
-          <li className="text-sm text-ink-soft">{counted(left, 'and 1 more', 'and {count} more')}</li>
+          <li className="text-sm text-ink-soft">
+            {counted(left, 'and 1 more language', 'and {count} more languages')}
+          </li>
         )}
       </ul>
     </div>

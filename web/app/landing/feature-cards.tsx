@@ -39,9 +39,9 @@ export function FeatureCards() {
           <BothWays />
         </FeatureCard>
         <FeatureCard
-          title={t('A time that suits both clocks')}
+          title={t('A time that suits you both')}
           text={t(
-            "Book 15 to 60 minutes straight from your partner's week. Every time is shown in your zone and in theirs.",
+            "Book 15 to 60 minutes from your partner's free times. Every time is shown in your time zone and in theirs.",
           )}
         >
           <TwoClocks />
@@ -49,7 +49,7 @@ export function FeatureCards() {
         <FeatureCard
           title={t('Written or spoken')}
           text={t(
-            'Text and voice messages arrive as you send them. Play a voice again, slower. Ten turns make a good evening.',
+            'Text and voice messages arrive as soon as you send them. You can play a voice message again, more slowly.',
           )}
         >
           <TurnMeter />

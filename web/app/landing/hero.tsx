@@ -9,7 +9,7 @@ export function Hero() {
         <h1 className="text-display">{t('Your language for theirs.')}</h1>
         <p className="max-w-[34rem] text-lg text-ink-soft sm:text-xl">
           {t(
-            'Parlance brings together two people who each speak what the other is learning. Write, send a voice message, or meet for a quiet quarter of an hour. You take turns at being the beginner.',
+            'Parlance brings together two people who each speak what the other is learning. Write, send a voice message, or talk for fifteen minutes. You take turns at being the beginner.',
           )}
         </p>
         <div className="grid gap-3 pt-2 sm:flex">

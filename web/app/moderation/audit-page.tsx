@@ -42,7 +42,7 @@ export default function AuditPage() {
       )}
       {data?.count === 0 && (
         <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">
-          {t('Nobody has done anything yet.')}
+          {t('There are no entries yet.')}
         </p>
       )}
       {data && data.count > 0 && (

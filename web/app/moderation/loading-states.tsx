@@ -29,10 +29,8 @@ export function LoadFailed({ error, failed, onRetry }: LoadFailedProps) {
   if (error instanceof ApiError && error.statusCode === 404) {
     return (
       <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
-        <h1 className="text-xl">{t('There is nothing here any more')}</h1>
-        <p className="text-ink-soft">
-          {t('Somebody may have deleted their account, and what was about them with it.')}
-        </p>
+        <h1 className="text-xl">{t('This no longer exists')}</h1>
+        <p className="text-ink-soft">{t('It may have been deleted together with an account.')}</p>
         <LinkButton to="/admin">{t('Back to the reports')}</LinkButton>
       </div>
     );

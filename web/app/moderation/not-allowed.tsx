@@ -7,7 +7,7 @@ export function NotAllowed() {
     <div className="grid justify-items-start gap-5">
       <title>{pageTitle(t('Not allowed'))}</title>
       <h1 className="text-title">{t("You don't have permission to do this.")}</h1>
-      <p className="text-ink-soft">{t('This page is for the people who look after reports.')}</p>
+      <p className="text-ink-soft">{t('Only admins can open this page.')}</p>
       <LinkButton to="/dashboard" variant="primary">
         {t('Find Language Partners')}
       </LinkButton>

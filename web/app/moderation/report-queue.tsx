@@ -18,7 +18,7 @@ import { ReportRow } from './report-row';
 export const meta = () => [{ title: pageTitle(t('Reports')) }];
 
 const emptyWords = {
-  open: word('Nobody is waiting for you. New reports appear here and arrive by email.'),
+  open: word('No reports are waiting. New reports appear here and arrive by email.'),
   dismissed: word('No report has been dismissed so far.'),
   warned: word('Nobody has been warned so far.'),
   removed: word('Nothing has been removed so far.'),

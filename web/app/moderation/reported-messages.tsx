@@ -28,8 +28,8 @@ export function ReportedMessages({ report, fresh }: ReportedMessagesProps) {
   const before =
     context.length === 0
       ? reporter
-        ? t('Nothing was said before it.')
-        : t('What the reporter wrote went with their account.')
+        ? t('There are no earlier messages.')
+        : t('What the reporter wrote was deleted with their account.')
       : null;
   return (
     <section aria-labelledby="reported-messages" className="grid gap-4">

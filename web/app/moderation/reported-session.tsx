@@ -24,11 +24,11 @@ export function ReportedSession({ session }: { session: Reported }) {
       </h2>
       <div className="edge-when-forced grid w-full max-w-xl min-w-0 gap-2 rounded-xl border border-danger-line bg-danger-soft px-4 py-3">
         <p>{sessionLine(session)}</p>
-        <p className="text-sm text-ink-soft">{t('Nothing of what was said is kept anywhere.')}</p>
+        <p className="text-sm text-ink-soft">{t('Sessions are not recorded.')}</p>
       </div>
       {session.notes.length > 0 && (
         <div className="grid gap-2">
-          <h3 className="text-base">{t('Their notes in it')}</h3>
+          <h3 className="text-base">{t('Notes written by this person')}</h3>
           <ul className="grid gap-2">
             {session.notes.map(({ noteId, text, better, createdAt }) => (
               <li key={noteId} className="rounded-md bg-sunken px-3 py-2 wrap-anywhere">

@@ -59,7 +59,7 @@ export function useModeration() {
     unban,
     warn: async (reportId: string, text: string) => {
       await calls.warnReported({ reportId, text });
-      await done(t('The warning is on its way.'));
+      await done(t('The warning is being sent.'));
     },
     restrict: async (caseId: string, days: number) => {
       await calls.restrictCase({ caseId, days });

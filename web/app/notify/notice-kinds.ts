@@ -22,7 +22,9 @@ export const noticeKinds: NoticeKind[] = [
   {
     name: 'new-chat-message-notification',
     label: word('New messages'),
-    help: word('When a message waits for five minutes and you are not here. It says who wrote, never what.'),
+    help: word(
+      'When a message has been unread for five minutes and you are away. It says who wrote, but not what.',
+    ),
     on: word('You get emails about new messages.'),
     off: word('You no longer get emails about new messages.'),
   },

@@ -27,7 +27,7 @@ export function ExportPart() {
       <h2 className="text-xl">{t('Export')}</h2>
       <p className="text-ink-soft">
         {t(
-          'Anki is a program for learning by cards. Exporting again later and importing there changes the cards that you have and keeps what Anki knows of your reviews.',
+          'Anki is a flashcard program. If you export again later and import the file there, your cards are updated and Anki keeps its record of your reviews.',
         )}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -57,7 +57,7 @@ export function ImportPart() {
       <h2 className="text-xl">{t('Import')}</h2>
       <p className="text-ink-soft">
         {t(
-          'A text file with one phrase a line: the phrase, a tab, what it means, a tab, the words around it. Also what Anki exports as “Notes in Plain Text”.',
+          'A text file with one phrase a line: the phrase, a tab, what it means, a tab, the context. Also what Anki exports as “Notes in Plain Text”.',
         )}
       </p>
       <Field

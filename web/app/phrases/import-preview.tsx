@@ -53,7 +53,7 @@ export function ImportPreview({ name, preview, isBusy, onImport, onCancel }: Imp
           ))}
           {added > first.length && (
             <li className="text-sm text-ink-soft">
-              {counted(added - first.length, 'and 1 more', 'and {count} more')}
+              {counted(added - first.length, 'and 1 more phrase', 'and {count} more phrases')}
             </li>
           )}
         </ul>

@@ -53,7 +53,7 @@ const settled = async () => {
 };
 
 describe('a phrase of a message', () => {
-  test('whose dialog is closed while it is being saved takes along what was typed', async () => {
+  test('whose dialog is closed during a save includes the typed text', async () => {
     const { asked, told, show, words } = createDesk();
     const dialog = show();
     dialog.type('it rains');
@@ -66,7 +66,7 @@ describe('a phrase of a message', () => {
     expect(show().meaning()).toBe('');
   });
 
-  test('that could not be saved after its dialog was closed says so, and stands there again', async () => {
+  test('that could not be saved after its dialog was closed shows an error and is restored', async () => {
     const { asked, told, show, words } = createDesk();
     const dialog = show();
     dialog.type('it rains');
@@ -83,7 +83,7 @@ describe('a phrase of a message', () => {
     expect(show().meaning()).toBe('');
   });
 
-  test('whose last words could not be saved is the same phrase afterwards', async () => {
+  test('whose last change could not be saved keeps its id', async () => {
     const { asked, show, words } = createDesk();
     const dialog = show();
     await asked[0]?.answer(true);
@@ -99,7 +99,7 @@ describe('a phrase of a message', () => {
     expect(words().at(-1)).toBe('update llueve it rains');
   });
 
-  test('keeps what is typed after a failure that was seen', async () => {
+  test('keeps the text typed after a visible failure', async () => {
     const { asked, told, show } = createDesk();
     const dialog = show();
     await asked[0]?.answer(false);
@@ -110,7 +110,7 @@ describe('a phrase of a message', () => {
     expect(show().meaning()).toBe('it rains');
   });
 
-  test('is made once by whoever is done before it is saved', async () => {
+  test('is created once when the dialog is closed before the save ends', async () => {
     const { asked, show, words } = createDesk();
     const finished = show().finish();
     await asked[0]?.answer(true);
@@ -118,7 +118,7 @@ describe('a phrase of a message', () => {
     expect(words()).toEqual(['create llueve']);
   });
 
-  test('that is opened again while it is being saved shows its failure there', async () => {
+  test('that is reopened during a save shows the failure in the dialog', async () => {
     const { asked, told, show } = createDesk();
     const dialog = show();
     dialog.type('it rains');
@@ -131,7 +131,7 @@ describe('a phrase of a message', () => {
     expect(again.meaning()).toBe('it rains');
   });
 
-  test('that is not to be kept takes nothing along', async () => {
+  test('that is discarded saves nothing', async () => {
     const { asked, show, words } = createDesk();
     const dialog = show();
     await asked[0]?.answer(true);
@@ -147,7 +147,7 @@ describe('a phrase of a message', () => {
 });
 
 describe('a phrase of the book', () => {
-  test('takes along what is typed while it is being saved', async () => {
+  test('includes text typed during a save', async () => {
     const { asked, show, words } = createDesk({ sourceMessageId: null });
     const dialog = show();
     const finished = dialog.finish();
@@ -158,7 +158,7 @@ describe('a phrase of the book', () => {
     expect(words()).toEqual(['create llueve', 'update llueve it rains']);
   });
 
-  test('that could not be saved after its dialog was closed says so, and stands there again', async () => {
+  test('that could not be saved after its dialog was closed shows an error and is restored', async () => {
     const { asked, told, show, words } = createDesk({ sourceMessageId: null, phrase: kept });
     const dialog = show();
     dialog.type('it rains');

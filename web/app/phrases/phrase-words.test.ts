@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sentenceAround, startOf, wordsOf } from './phrase-words';
 
-test('words of any script are found where they stand', () => {
+test('words of any script are found with their positions', () => {
   const words = (text: string, language: string) =>
     wordsOf(text, language)
       .filter(({ isWord }) => isWord)
@@ -13,7 +13,7 @@ test('words of any script are found where they stand', () => {
   expect(words('学校に行く', 'ja').map(([word]) => word)).toContain('学校');
 });
 
-test('the sentence around some words is the one they stand in, all of them when they cross, none for the whole', () => {
+test('the context is the sentence of the selected words, all sentences they span, or none for the whole text', () => {
   const text = 'I am here. It is raining cats and dogs. See you!';
   expect(sentenceAround(text, 'raining cats', 'en')).toBe('It is raining cats and dogs.');
   expect(sentenceAround(text, 'dogs. See', 'en')).toBe('It is raining cats and dogs. See you!');
@@ -23,7 +23,7 @@ test('the sentence around some words is the one they stand in, all of them when 
   expect([...sentenceAround(`${'x '.repeat(900)}y`, 'y', 'en')]).toHaveLength(1000);
 });
 
-test('of a long message the first sentence is kept, of a long sentence its beginning', () => {
+test('a long message is cut to its first sentence, a long sentence to its beginning', () => {
   expect(startOf('  short ', 'en')).toBe('short');
   expect(startOf(`One. ${'Word '.repeat(100)}`, 'en')).toBe('One.');
   expect([...startOf('𠮷'.repeat(500), 'ja')]).toHaveLength(400);

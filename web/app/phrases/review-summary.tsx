@@ -21,15 +21,11 @@ export function ReviewSummary({ sitting, onContinue }: { sitting: Sitting; onCon
       </h2>
       {done > 0 && (
         <p className="text-ink-soft">
-          {counted(
-            remembered,
-            '1 phrase came to your mind at once.',
-            '{count} phrases came to your mind at once.',
-          )}{' '}
-          {again > 0 && counted(again, '1 will come again soon.', '{count} will come again soon.')}
+          {counted(remembered, 'You remembered 1 phrase at once.', 'You remembered {count} phrases at once.')}{' '}
+          {again > 0 && counted(again, '1 is due again soon.', '{count} are due again soon.')}
         </p>
       )}
-      {done === 0 && <p className="text-ink-soft">{t('What you know well comes again later, by itself.')}</p>}
+      {done === 0 && <p className="text-ink-soft">{t('Phrases that you know well come up less often.')}</p>}
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/phrases">{t('Back to your phrases')}</LinkButton>
         {done > 0 && dueCount > 0 && (

@@ -30,7 +30,7 @@ const review = (nth: number, minute = nth): PhraseReview => ({
 const idsOf = (reviews: PhraseReview[]) => reviews.map(({ reviewId }) => Number(reviewId.slice(-4)));
 
 describe('reviews that wait', () => {
-  test('are those of all tabs, of one person, in the order they were made', () => {
+  test('are those of one member from all tabs, in order', () => {
     const storage = createStorage();
     const [one, other] = [keepReviews('ana', storage), keepReviews('ana', storage)];
     one.add(review(2));
@@ -43,7 +43,7 @@ describe('reviews that wait', () => {
     expect(one.all()[0]).toEqual(review(1));
   });
 
-  test('stay in memory where the browser keeps nothing, and what cannot be read is passed over', () => {
+  test('stay in memory without storage, and skip unreadable entries', () => {
     const storage = createStorage();
     storage.texts.set('parlance-review-ana-x', '{broken');
     const refusing = {
@@ -68,7 +68,7 @@ describe('sending', () => {
   };
   const phrases = { phrases: [] };
 
-  test('goes in hundreds, and forgets what the server has', async () => {
+  test('sends batches of a hundred, and removes what the server has stored', async () => {
     const kept = keepMany(250);
     const sizes: number[] = [];
     const outcome = await sendReviews(kept, async ({ reviews }) => {
@@ -78,14 +78,14 @@ describe('sending', () => {
     expect([sizes, outcome, kept.all()]).toEqual([[100, 100, 50], { kind: 'sent', count: 250 }, []]);
   });
 
-  test('without a connection keeps everything for later', async () => {
+  test('keeps everything without a connection', async () => {
     const kept = keepMany(3);
     const outcome = await sendReviews(kept, () => Promise.reject(new NetworkError()));
     expect(outcome).toEqual({ kind: 'later', count: 0, afterMs: 30_000 });
     expect(idsOf(kept.all())).toEqual([1, 2, 3]);
   });
 
-  test('waits as long as the server says, and through a session that ended or a server in trouble', async () => {
+  test('waits as long as the server asks, and through an expired session or a server error', async () => {
     for (const [error, afterMs] of [
       [new ApiError('TooManyRequests', { timeout: 7 }), 7000],
       [new ApiError('SessionInvalid'), 30_000],
@@ -97,7 +97,7 @@ describe('sending', () => {
     }
   });
 
-  test('leaves out what is of a phrase that is gone, and sends the rest', async () => {
+  test('drops reviews of deleted phrases, and sends the rest', async () => {
     const kept = keepMany(3);
     const sent: number[][] = [];
     const outcome = await sendReviews(kept, async ({ reviews }) => {
@@ -112,7 +112,7 @@ describe('sending', () => {
     expect([sent, outcome, kept.all()]).toEqual([[[1, 3]], { kind: 'sent', count: 2 }, []]);
   });
 
-  test('gives up what the server will never take', async () => {
+  test('drops what the server permanently refuses', async () => {
     const kept = keepMany(2);
     expect(await sendReviews(kept, () => Promise.reject(new ApiError('RequestDataInvalid')))).toEqual({
       kind: 'sent',

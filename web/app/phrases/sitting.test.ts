@@ -4,7 +4,7 @@ import { answerPhrase, beginSitting, currentPhrase, sittingResult } from './sitt
 
 const phrase = (text: string) => ({ phraseId: text, text }) as Phrase;
 
-test('a sitting asks in order; what was not remembered comes again at the end until it is', () => {
+test('a review asks in order and repeats forgotten phrases at the end', () => {
   let sitting = beginSitting(['a', 'b', 'c'].map(phrase));
   const asked: (string | undefined)[] = [];
   for (const rating of ['again', 'good', 'easy', 'again', 'hard'] as const) {

@@ -40,7 +40,7 @@ export function WordChoice({ content, languageCode, text, onChoose }: WordChoice
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm text-ink-soft">
-        {t('Press a word to keep only that, then another to keep all between the two.')}
+        {t('Press a word to save only that one, then another to save everything between the two.')}
       </legend>
       <div
         dir="auto"

@@ -48,7 +48,7 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
           <LinkButton
             to={`/chat/${userId}`}
             variant={isBlockedByUser ? 'secondary' : 'primary'}
-            className="max-sm:flex-1"
+            className="max-sm:grow"
           >
             <MessageCircle aria-hidden="true" className="size-5" />
             {t(word('Message', 'to write to somebody'))}

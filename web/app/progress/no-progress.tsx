@@ -7,7 +7,7 @@ export function NoProgress() {
       <h2 className="text-xl">{t('Your weeks will appear here')}</h2>
       <p className="text-ink-soft">
         {t(
-          'How long you talk in each language, how your messages share your languages, and how many phrases you know. It begins with a first message, a session or a saved phrase.',
+          'How long you talk in each language, how your messages are split between your languages, and how many phrases you know. It begins with a first message, a session or a saved phrase.',
         )}
       </p>
       <LinkButton to="/dashboard" variant="primary">

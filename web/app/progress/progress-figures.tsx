@@ -66,7 +66,7 @@ export function ProgressFigures({ weeks, languages }: ProgressFiguresProps) {
           counted(last?.phrasesKept ?? 0, '1 phrase in your book', '{count} phrases in your book'),
         ]}
         nothingYet={t('Save a phrase from a message, and your book grows here.')}
-        note={t('A phrase is known once it will probably still come to mind after three weeks.')}
+        note={t('A phrase counts as known when you will probably still remember it after three weeks.')}
         weeks={shown}
         format={plain}
       />

@@ -32,8 +32,8 @@ export default function ProgressPage() {
           <p className="max-w-reading text-ink-soft">
             {counted(
               progressWeeks,
-              'The last week. Only you see this page, and nothing is lost by a week off.',
-              'The last {count} weeks. Only you see this page, and nothing is lost by a week off.',
+              'The last week. Only you see this page, and a week off does no harm.',
+              'The last {count} weeks. Only you see this page, and a week off does no harm.',
             )}
           </p>
         </div>

@@ -68,7 +68,7 @@ export function RepeatWeeks({ zone, week, own }: RepeatWeeksProps) {
         </Button>
       </div>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label={t('Repeat this week for')} className="min-w-32 flex-1">
+        <Field label={t('How long to repeat this week')} className="min-w-32 flex-1">
           <Select value={count} onChange={(event) => setCount(Number(event.target.value))}>
             {weekChoices.map((weeks) => (
               <option key={weeks} value={weeks}>

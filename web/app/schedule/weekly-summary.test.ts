@@ -16,7 +16,7 @@ const rule = (weekday: number, changed: Partial<WeeklyRule> = {}): WeeklyRule =>
 describe('what weekly hours offer', () => {
   test.each([
     ['en', 'Tuesdays and Thursdays, 18:00–20:00, your time, as 30-minute sessions'],
-    ['de', 'Dienstags und donnerstags, 18:00–20:00 Uhr, deine Zeit, als Gespräche von 30 Minuten'],
+    ['de', 'Dienstags und donnerstags, 18:00–20:00 Uhr, deine Zeit, Gespräche zu 30 Minuten'],
     ['es', 'Los martes y los jueves, 18:00–20:00, tu hora, en sesiones de 30 minutos'],
     ['ru', 'По вторникам и четвергам, 18:00–20:00, по твоему времени, занятия по 30 минут'],
     ['ja', '毎週火曜日、木曜日 18:00～20:00（自分の時刻）、30分のセッション'],

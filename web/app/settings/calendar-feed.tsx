@@ -15,11 +15,11 @@ export function CalendarFeed() {
   const [url, setUrl] = useState<string | null>(null);
   const making = useSaving({
     success: word('Calendar address created'),
-    failure: word('Failed to create the calendar address'),
+    failure: word('The calendar address could not be created'),
   });
   const revoking = useSaving({
     success: word('Calendar address revoked'),
-    failure: word('Failed to revoke the calendar address'),
+    failure: word('The calendar address could not be revoked'),
   });
   const copying = useSaving({
     success: word('Calendar address copied'),

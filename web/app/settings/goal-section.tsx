@@ -7,7 +7,7 @@ import { type SectionHeading, SettingsSection } from './section/settings-section
 import { useSaving } from './section/use-saving';
 
 const words = {
-  success: word('Daily learning goal updated successfully'),
+  success: word('Daily learning goal saved'),
   failure: word('Failed to update daily learning goal'),
 };
 

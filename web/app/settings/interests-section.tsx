@@ -9,7 +9,7 @@ import { type SectionHeading, SettingsSection } from './section/settings-section
 import { useSaving } from './section/use-saving';
 
 const words = {
-  success: word('Interests updated successfully'),
+  success: word('Interests saved'),
   failure: word('Failed to update interests'),
 };
 

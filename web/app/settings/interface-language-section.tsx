@@ -9,8 +9,8 @@ import { type SectionHeading, SettingsSection } from './section/settings-section
 import { useSaving } from './section/use-saving';
 
 const words = {
-  success: word('Language of the interface updated successfully'),
-  failure: word('Failed to update the language of the interface'),
+  success: word('Language of the interface saved'),
+  failure: word('The language of the interface could not be saved'),
 };
 
 /** Reloads the page in the new language after the session is updated. */
@@ -30,7 +30,7 @@ export function InterfaceLanguageSection({ heading }: { heading: SectionHeading 
       heading={heading}
       save={{ changed: chosen !== current, saving, onSave: () => void save(store) }}
     >
-      <p className="max-w-reading text-ink-soft">{t('Mails to you are written in it as well.')}</p>
+      <p className="max-w-reading text-ink-soft">{t('Emails to you use this language, too.')}</p>
       <Select
         className="max-w-sm"
         aria-label={t('Language of the interface')}

@@ -17,7 +17,7 @@ import { type SectionHeading, SettingsSection } from './section/settings-section
 import { useSaving } from './section/use-saving';
 
 const words = {
-  success: word('Languages updated successfully'),
+  success: word('Languages saved'),
   failure: word('Failed to update languages'),
 };
 const titles: Record<Voice, string> = {

@@ -32,7 +32,7 @@ test('a second change keeps the first, and both are saved', async () => {
   await expect.element(checkbox('Sessions')).not.toBeChecked();
   await expect.element(checkbox('Daily summary')).not.toBeChecked();
   await saveButton().click();
-  await expect.element(page.getByText('Notifications updated successfully')).toBeVisible();
+  await expect.element(page.getByText('Notifications saved')).toBeVisible();
   expect(stored).toEqual({ 'session-notification': false, 'daily-digest-notification': false });
   await expect.element(saveButton()).toBeDisabled();
   await expect.element(checkbox('Sessions')).not.toBeChecked();
@@ -61,6 +61,6 @@ test('after a failed save the choices stay, and what was saved before it is not 
   server.answer('setPreference', () => ({}));
   const sent = server.params('setPreference').length;
   await saveButton().click();
-  await expect.element(page.getByText('Notifications updated successfully')).toBeVisible();
+  await expect.element(page.getByText('Notifications saved')).toBeVisible();
   expect(server.params('setPreference').slice(sent)).toEqual([{ name: 'daily-digest-notification' }]);
 });

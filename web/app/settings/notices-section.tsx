@@ -14,8 +14,8 @@ import { type SectionHeading, SettingsSection } from './section/settings-section
 import { useSaving } from './section/use-saving';
 
 const words = {
-  success: word('Notifications updated successfully'),
-  failure: word('Failed to update notifications'),
+  success: word('Notifications saved'),
+  failure: word('The notifications could not be saved'),
 };
 
 /** Notification settings: those of this device apply at once, mails with 'Save Changes'. */

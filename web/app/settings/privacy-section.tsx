@@ -7,8 +7,8 @@ import { type SectionHeading, SettingsSection } from './section/settings-section
 import { useSaving } from './section/use-saving';
 
 const words = {
-  success: word('Privacy updated successfully'),
-  failure: word('Failed to update privacy'),
+  success: word('Privacy settings saved'),
+  failure: word('The privacy settings could not be saved'),
 };
 
 export function PrivacySection({ heading }: { heading: SectionHeading }) {

@@ -58,7 +58,7 @@ export default function Settings({ params }: RouteProps) {
             ))}
           </div>
           <p role="status" className={isNoneFound ? 'pb-10 text-ink-soft' : 'sr-only'}>
-            {isNoneFound && t('No setting has these words.')}
+            {isNoneFound && t('No setting contains these words.')}
           </p>
           <div className="border-t border-line py-10">
             <LogoutButton />

@@ -1,5 +1,6 @@
 import { type WeeklyHours, weeklyHoursMax } from '@parlance/contract/weekly-hours';
 import { counted, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { Field } from '#ui/field';
 import { Select } from '#ui/select';
 
@@ -30,9 +31,9 @@ export function WeeklyHoursLimits({ hours, onChange }: WeeklyHoursLimitsProps) {
   );
   return (
     <div className="grid gap-4 border-t border-line pt-4 sm:grid-cols-3">
-      <Field label={t('Minimum notice')} help={t('Later than this, a slot cannot be booked.')}>
+      <Field label={t('Minimum notice')} help={t('Slots that start sooner cannot be booked.')}>
         {control('minNoticeHours', (value) =>
-          value === 0 ? t('None') : counted(value, '1 hour', '{count} hours'),
+          value === 0 ? t(word('None', 'minimum notice')) : counted(value, '1 hour', '{count} hours'),
         )}
       </Field>
       <Field
@@ -40,7 +41,9 @@ export function WeeklyHoursLimits({ hours, onChange }: WeeklyHoursLimitsProps) {
         help={t('Slots that are closer to a session are not offered.')}
       >
         {control('bufferMinutes', (value) =>
-          value === 0 ? t('None') : counted(value, '1 minute', '{count} minutes'),
+          value === 0
+            ? t(word('None', 'free time around sessions'))
+            : counted(value, '1 minute', '{count} minutes'),
         )}
       </Field>
       <Field label={t('Weeks ahead')} help={t('How far ahead your weekly hours are offered.')}>

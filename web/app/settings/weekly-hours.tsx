@@ -24,7 +24,7 @@ import { useSaving } from './section/use-saving';
 import { WeeklyHoursDay } from './weekly-hours-day';
 import { WeeklyHoursLimits } from './weekly-hours-limits';
 
-const words = { success: word('Weekly hours saved'), failure: word('Failed to save weekly hours') };
+const words = { success: word('Weekly hours saved'), failure: word('The weekly hours could not be saved') };
 const firstRule = { from: '18:00', to: '20:00', duration: 30 };
 const dayMinutes = 24 * 60;
 
@@ -95,7 +95,7 @@ export function WeeklyHours() {
           {t('Weekly hours')}
         </h3>
         <p className="text-ink-soft">
-          {t('Say once when you have time each week. Slots are added by themselves, weeks ahead.')}
+          {t('Say once when you have time each week. Slots are added automatically, weeks ahead.')}
         </p>
       </div>
       {isError && !hours && (
@@ -166,7 +166,7 @@ function Summary({ hours, here, onZone }: { hours: Hours; here: string; onZone: 
       )}
       {hours.isFull && (
         <p className="text-ink-soft">
-          {t('You have as many future slots as possible. Later ones are added as earlier ones pass.')}
+          {t('You have the maximum number of future slots. Later ones are added as earlier ones pass.')}
         </p>
       )}
     </div>

@@ -49,7 +49,7 @@ export function SayThanks({ scheduleSlotId, endsAt, partnerName }: SayThanksProp
           help={
             <>
               {sentence(
-                'Shown once {name} has written as well, or on {day}. Until then nobody but you knows of it.',
+                'Shown once {name} has written as well, or on {day}. Until then only you can see it.',
                 {
                   name,
                   day: opensOn,

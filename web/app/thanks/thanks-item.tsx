@@ -101,7 +101,7 @@ function OwnActs({ thanks, name, isHidden }: { thanks: Thanks; name: string; isH
         open={isReporting}
         onOpenChange={setReporting}
         title={t('Report these thanks')}
-        description={t('We look at what was written. Whoever wrote it is not told.')}
+        description={t('We look at what was written. The person who wrote it is not told.')}
       >
         <ReportForm
           onReport={(details) => calls.reportThanks({ thanksId, ...details })}

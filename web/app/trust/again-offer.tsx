@@ -62,7 +62,7 @@ export function AgainOffer({ scheduleSlotId, duration, partner, offer }: AgainOf
         <SessionTimes slot={{ startsAt: offer.startsAt, duration }} partner={partner} />
       </p>
       {offer.isAsked ? (
-        <p role="status">{sentence('Asked. It is booked once {name} wants it, too.', { name })}</p>
+        <p role="status">{sentence('Asked. It is booked once {name} agrees.', { name })}</p>
       ) : (
         <>
           {offer.isWanted && <p>{sentence('{name} would like to.', { name })}</p>}

@@ -92,7 +92,7 @@ export function SessionQuestion(props: SessionQuestionProps) {
       {isExplained && (
         <p className="max-w-reading text-sm text-ink-soft">
           {t(
-            'Nobody is shown your answer. Once three partners have answered, a profile says how many sessions somebody keeps.',
+            'Nobody is shown your answer. Once three partners have answered, the profile says how many sessions the person came to.',
           )}
         </p>
       )}

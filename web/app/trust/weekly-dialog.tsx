@@ -81,17 +81,17 @@ export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: W
       footer={acts[weekly.state]}
     >
       {weekly.state === 'asked' && (
-        <p role="status">{sentence('Asked. It begins once {name} wants it, too.', named)}</p>
+        <p role="status">{sentence('Asked. It begins once {name} agrees.', named)}</p>
       )}
       {weekly.state === 'wanted' && <p>{sentence('{name} would like to.', named)}</p>}
       <p className="text-ink-soft">
         {weekly.state === 'agreed'
           ? sentence(
-              'If you skip one, the others stay. The end of the series cancels the sessions that it has booked. In both cases we tell {name}.',
+              'If you skip one, the others stay. Ending the series cancels the sessions it has booked. In both cases we tell {name}.',
               named,
             )
           : t(
-              'Once both of you want it, the next four weeks are booked, and then one more each week. A week in which one of you has something else is left out. Each of you can skip one or end it at any time.',
+              'Once both of you agree, the next four weeks are booked, and then one more each week. A week in which one of you is busy is left out. Each of you can skip one or end it at any time.',
             )}
       </p>
       {error && (

@@ -11,7 +11,7 @@ export function WeeksLeftOut({ weeks }: { weeks: Weekly['leftOut'] }) {
     return (
       <p key={startsAt.getTime()} className="text-sm text-ink-soft">
         {reason === 'busy'
-          ? t('Not on {day}: one of you has something else then.', { day })
+          ? t('Not on {day}: one of you is busy then.', { day })
           : t('Not on {day}: this one is skipped.', { day })}
       </p>
     );

@@ -56,13 +56,20 @@ export const holdsAny = (column: 'speaks' | 'learns', mask: bigint): Condition =
 export const holdsNone = (column: 'speaks' | 'learns', mask: bigint): Condition =>
   sql`row.${plainSql(column)} & ${String(mask)}::bigint < 1`;
 
-/** Where matches are read from: the scopes of the filter, the name index, or the viewer's saved people. */
-export type Source = 'scope' | 'names' | 'saved';
+/** Where matches are read from: the scopes of the filter, the name index, the people with a free slot, or the viewer's saved people. */
+export type Source = 'scope' | 'names' | 'free' | 'saved';
 
 /** All matches, one row each, unordered: FROM and WHERE. */
 export function matching(filter: Filter, source: Source, isVisible: Condition | null): Statement {
   const { languageCode, learning, levels, scopes } = filter;
   if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
+  if (source === 'free' && filter.free !== null) {
+    // An array, because a plan without statistics could join the other way round and read it for each person.
+    return sql`listed_people AS row WHERE row.user_id = ANY (ARRAY(
+        SELECT user_id FROM listed_people WHERE free_at <= ${filter.free.until}
+        UNION ALL SELECT user_id FROM changed
+      )) AND ${all([inAnyScope(filter), isVisible])}`;
+  }
   if (source === 'saved') {
     return sql`saved_people AS saved JOIN listed_people AS row ON row.user_id = saved.saved_user_id
       WHERE saved.user_id = ${filter.savedBy} AND ${all([inAnyScope(filter), isVisible])}`;

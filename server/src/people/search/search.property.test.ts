@@ -167,6 +167,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.record({
   countMax: fc.constantFrom(1, 4, 7, 12, measuredBounds.countMax),
   sortPrice: fc.constantFrom(-Infinity, measuredBounds.sortPrice, Infinity),
   namePrice: fc.constantFrom(0, 1, 1_000),
+  freePrice: fc.constantFrom(0, 1, 1_000),
 });
 type Filters = Parameters<typeof searchPeople>[2];
 

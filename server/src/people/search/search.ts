@@ -41,12 +41,15 @@ export interface Bounds {
   sortPrice: number;
   /** The cost of an entry of the name index, in rows of a scan that tests each name. */
   namePrice: number;
+  /** The cost of reading a person with a free slot, in rows of a scan. */
+  freePrice: number;
 }
 
 export const measuredBounds: Bounds = {
   countMax: searchCountMax,
   sortPrice: 3,
   namePrice: 0.6,
+  freePrice: 6,
 };
 /** The cost of reading a person, in name-index entries, and of a level lookup, in people read. */
 const fetchPrice = 7;
@@ -89,7 +92,7 @@ export async function searchPeople(
 
 /** Chooses by estimated cost, in rows of a scan: the source of the matches, and whether to sort them all or scan to the page. */
 function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page, bounds: Bounds): Plan {
-  const { countMax, sortPrice, namePrice } = bounds;
+  const { countMax, sortPrice, namePrice, freePrice } = bounds;
   // A member saves at most this many, so all of them are read and sorted.
   if (filter.savedBy !== null) return { source: 'saved', counted: savedPeopleMax + 1, isSorted: true };
   // Activity is a range of the index by recency: other rows of a scope are not read.
@@ -109,7 +112,9 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
       : Math.min(namedInScopes, counted / (active * free));
     return namePrice * (named + fetchPrice * fetched);
   };
-  const read = (counted: number) => Math.min(byScope(counted), byName(counted));
+  // All people with a free slot are read, whatever their languages.
+  const byFree = filter.free ? freePrice * free * statistics.sizeOf([everyone]) : Number.POSITIVE_INFINITY;
+  const read = (counted: number) => Math.min(byScope(counted), byName(counted), byFree);
   // Scanned rows grow with the depth of the page and the rarity of matches.
   const passed = (filter.levels ? tierPriceWithLevels : tierPrice) * (offset + limit);
   const walked = Math.min(size, (passed * size) / matches);
@@ -117,7 +122,11 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
   const isSorted = isCheaper && matches <= sortedMax;
   // Above this number the statement falls back to the scans, and the rows read so far are wasted.
   const counted = 1 + (isSorted ? Math.max(sortedMin * countMax, Math.ceil(2 * matches)) : countMax);
-  return { source: byName(counted) < byScope(counted) ? 'names' : 'scope', counted, isSorted };
+  const prices = { scope: byScope(counted), names: byName(counted), free: byFree };
+  const source = (['scope', 'names', 'free'] as const).reduce((best, each) =>
+    prices[each] < prices[best] ? each : best,
+  );
+  return { source, counted, isSorted };
 }
 
 /** A cache of viewers' languages and blocks, for which statements are built; if a result shows stale values, it is built again. */

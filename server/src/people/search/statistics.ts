@@ -27,6 +27,9 @@ interface Row {
   /** Bounds of equally many rows each, ascending, in seconds of the epoch. */
   activeBounds: number[] | null;
   freeBounds: number[] | null;
+  /** Common starts of slots, with the share of rows that have them. */
+  freeTimes: number[] | null;
+  freeShares: number[] | null;
   /** The share of rows without a slot to book. */
   notFree: number | null;
 }
@@ -69,7 +72,9 @@ async function readStatistics(source: WalkSource): Promise<Statistics> {
         pairs.most_common_vals AS pairs, pairs.most_common_freqs AS "pairShares",
         words.most_common_elems::text::text[] AS words, words.most_common_elem_freqs AS "wordShares",
         words.elem_count_histogram[cardinality(words.elem_count_histogram)] AS "wordCount",
-        ${boundsOf('active')} AS "activeBounds", ${boundsOf('free')} AS "freeBounds", free.null_frac AS "notFree"
+        ${secondsOf('active.histogram_bounds')} AS "activeBounds",
+        ${secondsOf('free.histogram_bounds')} AS "freeBounds", ${secondsOf('free.most_common_vals')} AS "freeTimes",
+        free.most_common_freqs AS "freeShares", free.null_frac AS "notFree"
       FROM pg_class
       LEFT JOIN pg_stats AS active ON active.tablename = 'listing' AND active.attname = 'active_at'
       LEFT JOIN pg_stats AS free ON free.tablename = 'listing' AND free.attname = 'free_at'
@@ -80,9 +85,10 @@ async function readStatistics(source: WalkSource): Promise<Statistics> {
   return statisticsOf(row);
 }
 
-const boundsOf = (column: 'active' | 'free') => sql`ARRAY(
-  SELECT extract(epoch FROM bound)::float8
-  FROM unnest((${plainSql(column)}.histogram_bounds::text)::timestamptz[]) AS bound ORDER BY bound)`;
+/** An array of times in seconds of the epoch, in the same order. */
+const secondsOf = (column: string) => sql`ARRAY(
+  SELECT extract(epoch FROM value)::float8
+  FROM unnest((${plainSql(column)}::text)::timestamptz[]) WITH ORDINALITY AS each (value, place) ORDER BY place)`;
 
 /** The share of bounds that pass; 1 before the first ANALYZE. Never 0, by which estimates are divided. */
 function shareOfBounds(bounds: number[] | null | undefined, passes: (ms: number) => boolean): number {
@@ -125,8 +131,13 @@ function statisticsOf(row: Row | undefined): Statistics {
             .reduce((product, share) => product * share, 1),
     activeShare: (since) => shareOfBounds(row?.activeBounds, (ms) => ms >= since.getTime()),
     freeShare: (until) => {
-      const share = shareOfBounds(row?.freeBounds, (ms) => ms <= until.getTime());
-      return Math.max(leastShare, share * (1 - (row?.notFree ?? 0)));
+      const passes = (ms: number) => ms <= until.getTime();
+      const { freeTimes, freeShares, freeBounds, notFree } = row ?? {};
+      const common = (freeTimes ?? []).map((time, place) => ({ time, share: freeShares?.[place] ?? 0 }));
+      const sum = (entries: typeof common) => entries.reduce((total, { share }) => total + share, 0);
+      const others = Math.max(0, 1 - (notFree ?? 0) - sum(common));
+      const passing = sum(common.filter(({ time }) => passes(time * 1000)));
+      return Math.max(leastShare, passing + others * shareOfBounds(freeBounds, passes));
     },
   };
 }

@@ -17,7 +17,7 @@ describe('two ends of a link', () => {
     expect(types(pair.heard.caller)).not.toContain('again');
   });
 
-  it('wait in silence until there is somebody to signal to, and connect then', async () => {
+  it('send nothing until the partner is present, then connect', async () => {
     const pair = createPair();
     pair.setSignalling(false);
     await pair.meet();
@@ -48,7 +48,7 @@ describe('two ends of a link', () => {
     expect(pair.links.callee.epoch()).toBe(2);
   });
 
-  it('the callee alone hears nothing: it asks, and the caller begins anew though all looks well from there', async () => {
+  it('a callee without media asks, and the caller reconnects although its side is connected', async () => {
     const pair = createPair();
     await pair.meet();
     await pair.pass(4000);
@@ -59,7 +59,7 @@ describe('two ends of a link', () => {
     expect(pair.links.callee.epoch()).toBe(2);
   });
 
-  it('a receipt that is lost costs nothing once the two are connected', async () => {
+  it('a lost receipt has no effect once connected', async () => {
     const pair = createPair();
     pair.lose('none', 'none', 'none', 'answer', 'answer');
     await pair.meet();
@@ -68,7 +68,7 @@ describe('two ends of a link', () => {
     expect(pair.opened).toEqual({ caller: 1, callee: 1 });
   });
 
-  it('a short cut heals by itself or by a restart, in the same connection', async () => {
+  it('a short interruption recovers with or without an ICE restart, in the same connection', async () => {
     const pair = createPair();
     await pair.meet();
     pair.cut('disconnected');
@@ -92,7 +92,7 @@ describe('two ends of a link', () => {
     expect(pair.links.caller.epoch()).toBeGreaterThan(1);
   });
 
-  it('nothing is offered while a live connection only lacks its signalling: no gap when the server restarts', async () => {
+  it('sends no offer while only signalling is lost: no gap when the server restarts', async () => {
     const pair = createPair();
     await pair.meet();
     pair.setSignalling(false);
@@ -115,7 +115,7 @@ describe('two ends of a link', () => {
     },
   );
 
-  it('signals of an earlier connection change nothing', async () => {
+  it('signals of an earlier connection are ignored', async () => {
     const pair = createPair();
     pair.lose('batch');
     await pair.meet();
@@ -129,7 +129,7 @@ describe('two ends of a link', () => {
     expect(pair.links.callee.epoch()).toBe(2);
   });
 
-  it('patience begins anew after each success', async () => {
+  it('the backoff is reset after each success', async () => {
     const pair = createPair();
     pair.lose('batch', 'batch', 'batch');
     await pair.meet();
@@ -140,7 +140,7 @@ describe('two ends of a link', () => {
     expect(pair.areConnected()).toBe(true);
   });
 
-  it('candidates that overtake their offer find their place', async () => {
+  it('candidates that arrive before their offer are applied after it', async () => {
     const pair = createPair();
     const way = { candidate: 'offer early', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null };
     await pair.links.callee.receive({ epoch: 3, items: [{ candidate: way }] });
@@ -149,7 +149,7 @@ describe('two ends of a link', () => {
     expect(pair.live.callee?.ways).toBe(1);
   });
 
-  it('a link that was closed stays closed', async () => {
+  it('a closed link stays closed', async () => {
     const pair = createPair();
     await pair.meet();
     pair.links.caller.close();
@@ -159,7 +159,7 @@ describe('two ends of a link', () => {
     expect(pair.opened.caller).toBe(1);
   });
 
-  it('the caller goes on from an epoch that the callee knows and it does not', async () => {
+  it("the caller continues from the callee's higher epoch", async () => {
     const pair = createPair();
     await pair.meet();
     await pair.pass(4000);
@@ -183,28 +183,28 @@ describe('the repair of a link', () => {
     sinceAskMs: 3001,
   } as const;
 
-  it('is patient for 3, 6, 12 and then 15 s', () => {
+  it('backs off for 3, 6, 12 and then 15 s', () => {
     expect([1, 2, 3, 4, 9].map(patienceMs)).toEqual([3000, 6000, 12_000, 15_000, 15_000]);
     expect(repairOf({ ...broken, sinceTryMs: 2999 })).toBe('wait');
     expect(repairOf(broken)).toBe('open');
     expect(repairOf({ ...broken, tries: 2, sinceTryMs: 5999 })).toBe('wait');
   });
 
-  it('restarts where the connection may only have lost its way, and opens where it failed or something was lost', () => {
+  it('restarts ICE when disconnected, and reconnects after a failure or a lost signal', () => {
     expect(repairOf({ ...broken, state: 'disconnected' })).toBe('restart');
     expect(repairOf({ ...broken, state: 'disconnected', isLost: true })).toBe('open');
     expect(repairOf({ ...broken, state: 'disconnected', isStable: false })).toBe('open');
     expect(repairOf({ ...broken, state: 'connecting' })).toBe('open');
   });
 
-  it('of the callee is to ask, at most every 3 s', () => {
+  it('of the callee is a request, at most every 3 s', () => {
     expect(repairOf({ ...broken, isCaller: false })).toBe('ask');
     expect(repairOf({ ...broken, isCaller: false, sinceAskMs: 3000 })).toBe('wait');
     expect(repairOf({ ...broken, isCaller: false, state: 'connecting' })).toBe('wait');
     expect(repairOf({ ...broken, isCaller: false, state: 'connecting', isLost: true })).toBe('ask');
   });
 
-  it('waits without signalling, and leaves alone what is connected', () => {
+  it('waits without signalling, and does not touch a connected link', () => {
     expect(repairOf({ ...broken, canSignal: false })).toBe('wait');
     expect(repairOf({ ...broken, state: 'connected' })).toBe('none');
     expect(repairOf({ ...broken, state: 'connected', isLost: true })).toBe('none');

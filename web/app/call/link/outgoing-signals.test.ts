@@ -15,7 +15,7 @@ function collect(canSignal: () => boolean = () => true) {
   return { posted, receipts, onLost, outgoing: createOutgoing({ canSignal, post, onLost }) };
 }
 
-it('signals wait for the receipt of those before, and leave together', async () => {
+it('signals wait for the previous receipt and are sent together', async () => {
   const { posted, receipts, outgoing } = collect();
   for (let item = 0; item < 40; item += 1) outgoing.say(again);
   expect(posted.map(({ items }) => items.length)).toEqual([1]);
@@ -26,7 +26,7 @@ it('signals wait for the receipt of those before, and leave together', async () 
   expect(posted.map(({ items }) => items.length)).toEqual([1, 32, 7]);
 });
 
-it('what is said without a partner is lost at once, and is never sent later', async () => {
+it('signals without a partner are dropped and never sent later', async () => {
   let isHere = false;
   const { posted, onLost, outgoing } = collect(() => isHere);
   outgoing.say(again);
@@ -36,7 +36,7 @@ it('what is said without a partner is lost at once, and is never sent later', as
   expect(posted.map(({ items }) => items.length)).toEqual([1]);
 });
 
-it('after a lost batch what waited behind it is dropped', async () => {
+it('after a lost batch the queue behind it is dropped', async () => {
   const { posted, receipts, onLost, outgoing } = collect();
   outgoing.say(again);
   outgoing.say(again);
@@ -46,7 +46,7 @@ it('after a lost batch what waited behind it is dropped', async () => {
   expect(posted).toHaveLength(1);
 });
 
-it('the first words of a new connection do not wait for the last of the one before, whose loss is nobody’s', async () => {
+it('the first signals of a new connection do not wait for the previous one, and ignore its loss', async () => {
   const { posted, receipts, onLost, outgoing } = collect();
   outgoing.begin(1);
   outgoing.say(again);

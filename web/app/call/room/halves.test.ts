@@ -20,12 +20,12 @@ it('the first half lasts until just before the swap, the second until just befor
   expect(half(1200)).toBeNull();
 });
 
-it('there are no halves before both are there, and none has a language where the two have none in common', () => {
+it('there are no halves before both have joined, and no languages without one in common', () => {
   expect(halvesAt({ ...timer, startedAt: null }, at(5).getTime())).toBeNull();
   expect(halvesAt({ ...timer, languages: null }, at(5).getTime())?.language).toBeNull();
 });
 
-it('a wish lapses after a minute', () => {
+it('a request expires after a minute', () => {
   const asked = [{ action: 'swap' as const, userId: 'ben', askedAt: at(0) }];
   expect(openWishes({ ...timer, asked }, at(59.999).getTime())).toHaveLength(1);
   expect(openWishes({ ...timer, asked }, at(60).getTime())).toEqual([]);

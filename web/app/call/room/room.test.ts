@@ -18,7 +18,7 @@ async function meet() {
 }
 
 describe('a seat in a session', () => {
-  it('waits for the other and is connected once both are there', async () => {
+  it('waits for the partner and connects once both have joined', async () => {
     const exchange = createExchange();
     const ana = exchange.enter('ana');
     expect(phases(ana)).toEqual(['joining']);
@@ -29,12 +29,12 @@ describe('a seat in a session', () => {
     expect(phases(ana, ben)).toEqual(['connected', 'connected']);
   });
 
-  it('knows how far the clock of the server is ahead', async () => {
+  it('computes the offset of the server clock', async () => {
     const { ana } = await meet();
     expect(Math.round(ana.get().serverAheadMs / 1000)).toBe(5);
   });
 
-  it('joins again with the same peerId after a lost socket, and the talk has no gap', async () => {
+  it('rejoins with the same peerId after a lost socket, without a gap in the call', async () => {
     const { exchange, ana, ben } = await meet();
     exchange.of('ana').setConnected(false);
     await exchange.pass(6000);
@@ -47,7 +47,7 @@ describe('a seat in a session', () => {
     expect(phases(ana, ben)).toEqual(['connected', 'connected']);
   });
 
-  it('sends no signal while it has no seat: a stale one would come later', async () => {
+  it('sends no signal without a seat, as it would arrive stale', async () => {
     const { exchange, ana } = await meet();
     exchange.of('ana').setConnected(false);
     const before = exchange.of('ana').emitted.length;
@@ -61,7 +61,7 @@ describe('a seat in a session', () => {
     expect(phases(ana)).toEqual(['connected']);
   });
 
-  it('is connected anew with another page of the other', async () => {
+  it('reconnects with another page of the partner', async () => {
     const { exchange, ana, ben } = await meet();
     ben.close();
     const next = exchange.enter('ben');
@@ -70,7 +70,7 @@ describe('a seat in a session', () => {
     expect(exchange.wire.opened).toEqual({ ana: 2, ben: 2 });
   });
 
-  it('waits when the other leaves, and talks again when they come back', async () => {
+  it('waits when the partner leaves, and reconnects when they return', async () => {
     const { exchange, ana, ben } = await meet();
     ben.leave();
     exchange.wire.live.ana?.become('failed');
@@ -82,7 +82,7 @@ describe('a seat in a session', () => {
     expect(phases(ana, back)).toEqual(['connected', 'connected']);
   });
 
-  it('keeps a link that carries, also where a list says that the other is gone', async () => {
+  it('keeps a connected link although the presence list lacks the partner', async () => {
     const { exchange, ana } = await meet();
     exchange.tell('call:seats', { seats: [] });
     await exchange.pass(5000);
@@ -93,7 +93,7 @@ describe('a seat in a session', () => {
     expect(exchange.wire.live.ana?.isClosed).toBe(false);
   });
 
-  it('goes on with a higher epoch when somebody comes back whose grace had passed', async () => {
+  it('continues with a higher epoch when the partner returns after the grace period', async () => {
     const { exchange, ana, ben } = await meet();
     exchange.of('ben').setConnected(false);
     exchange.setSeat('ben', { hasLeft: true, isHere: false });
@@ -106,7 +106,7 @@ describe('a seat in a session', () => {
     expect(phases(ana, ben)).toEqual(['connected', 'connected']);
   });
 
-  it('takes no signal that is for another page or from a page that is gone', async () => {
+  it('ignores signals for another page or from a page that left', async () => {
     const { exchange, ben } = await meet();
     const items = [{ description: { type: 'offer', sdp: 'of a stranger' } }];
     exchange.tell('call:signal', { from: 'page 1', to: 'page 7', epoch: 9, items });
@@ -128,7 +128,7 @@ describe('a seat in a session', () => {
     },
   );
 
-  it('gives up only the page that was replaced', async () => {
+  it('ends only the page that was replaced', async () => {
     const { exchange, ana, ben } = await meet();
     exchange.tell('call:replaced', { peerId: 'page 2' });
     expect(phases(ana, ben)).toEqual(['connected', 'ended']);
@@ -139,7 +139,7 @@ describe('a seat in a session', () => {
     ['UserIsBlocked', 'blocked'],
     ['NotAllowed', 'time'],
     ['ResourceNotFound', 'cancelled'],
-  ] as const)('a join that is refused with %s ends it: %s', async (name, reason) => {
+  ] as const)('ends when a join is refused with %s: %s', async (name, reason) => {
     const exchange = createExchange();
     exchange.refuse(name);
     const ana = exchange.enter('ana');
@@ -147,7 +147,7 @@ describe('a seat in a session', () => {
     expect(ana.get().end).toBe(reason);
   });
 
-  it('tries a join again that failed for a moment', async () => {
+  it('retries a join after a temporary failure', async () => {
     const exchange = createExchange();
     exchange.refuse('ServerError');
     const ana = exchange.enter('ana');
@@ -158,7 +158,7 @@ describe('a seat in a session', () => {
     expect(phases(ana)).toEqual(['waiting']);
   });
 
-  it('tells again of the camera and the microphone when the first word was lost', async () => {
+  it('resends the state of camera and microphone when the first signal was lost', async () => {
     const { exchange, ana, ben } = await meet();
     exchange.refuse('ServerError');
     ana.show({ isMuted: true, hasCamera: true });
@@ -197,14 +197,14 @@ describe('a seat in a session', () => {
     expect(exchange.wire.servers).toEqual({ ana: renewed, ben: renewed });
   });
 
-  it('learns from a refused sign of life that the session is over', async () => {
+  it('ends the session after a refused heartbeat', async () => {
     const { exchange, ana } = await meet();
     exchange.refuse('NotAllowed');
     await exchange.pass(10_100);
     expect(ana.get().end).toBe('time');
   });
 
-  it('shows the other who talks, and forgets it when the link breaks', async () => {
+  it('shows that the partner is talking, and resets it when the link breaks', async () => {
     const { exchange, ana, ben } = await meet();
     ana.showTalking(true);
     expect(ben.get().isPartnerTalking).toBe(true);
@@ -212,7 +212,7 @@ describe('a seat in a session', () => {
     expect(ben.get().isPartnerTalking).toBe(false);
   });
 
-  it('has every note once, however often it comes', async () => {
+  it('stores each note once', async () => {
     const { exchange, ana } = await meet();
     const note = { noteId: 'n', userId: 'ben', kind: 'word', text: 'Feierabend', better: null };
     exchange.tell('call:note', note);

@@ -10,7 +10,7 @@ function feed(detector: ReturnType<typeof createTalkDetector>, level: number, se
 
 const within = (ms: number, share: number) => [ms * (1 - share), ms * (1 + share)] as const;
 
-describe('the time somebody talks', () => {
+describe('the talk time', () => {
   it.each([
     ['a quiet room', -70],
     ['a fan', -45],
@@ -26,7 +26,7 @@ describe('the time somebody talks', () => {
     expect(detector.talkMs()).toBeLessThan(most);
   });
 
-  it('has the short pauses of a sentence in it, and not the long ones', () => {
+  it('includes short pauses within a sentence, and excludes long ones', () => {
     const withShort = createTalkDetector();
     feed(withShort, -70, 5);
     feed(withShort, -24, 1);
@@ -41,7 +41,7 @@ describe('the time somebody talks', () => {
     expect(withLong.talkMs()).toBeLessThan(2100);
   });
 
-  it('has no clicks of keys in it', () => {
+  it('excludes key clicks', () => {
     const detector = createTalkDetector();
     feed(detector, -60, 5);
     for (let key = 0; key < 20; key += 1) {
@@ -51,7 +51,7 @@ describe('the time somebody talks', () => {
     expect(detector.talkMs()).toBe(0);
   });
 
-  it('has nothing in it of a steady noise, however loud', () => {
+  it('excludes steady noise at any level', () => {
     const detector = createTalkDetector();
     feed(detector, -30, 60);
     expect(detector.talkMs()).toBe(0);
@@ -59,7 +59,7 @@ describe('the time somebody talks', () => {
 });
 
 describe('talk by half', () => {
-  it('counts what is added for the half of the moment, and nothing before both are there', () => {
+  it('is added to the current half, and not before both have joined', () => {
     const halves = createTalkHalves();
     halves.take(900, null);
     halves.take(1500, 'first');
@@ -69,7 +69,7 @@ describe('talk by half', () => {
     expect(halves.get()).toEqual({ firstMs: 600, secondMs: 2700 });
   });
 
-  it('goes on after a meter that began anew', () => {
+  it('continues after a restart of the meter', () => {
     const halves = createTalkHalves();
     halves.take(2000, 'first');
     halves.take(100, 'first');

@@ -73,11 +73,11 @@ export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
 
   const description =
     question === 'unsent'
-      ? t('What you have here is not sent yet. It will be kept until you come back.')
+      ? t('Your message is not sent yet. It is kept until you come back.')
       : counted(
           conversationTurnGoal,
-          'You are {taken} of 1 turn into this exchange.',
-          'You are {taken} of {count} turns into this exchange.',
+          'You have taken {taken} of 1 turn in this conversation.',
+          'You have taken {taken} of {count} turns in this conversation.',
           { taken: turns.count },
         );
   // Offline, the dialog's module cannot load; the browser's own confirm replaces it.

@@ -182,7 +182,7 @@ export function NewMessagesLine() {
 export function NothingYet({ partnerName, isBlocked }: { partnerName: string; isBlocked: boolean }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
-      <p className="text-lg font-medium">{t('Nothing said yet')}</p>
+      <p className="text-lg font-medium">{t('No messages yet')}</p>
       {!isBlocked && (
         <p className="max-w-reading text-ink-soft">
           {sentence('Say hello to {name} in the language you are learning. A short sentence is enough.', {

@@ -24,18 +24,18 @@ const nextTryWords = {
 };
 
 const heldWords = {
-  today: word('You have reached a limit. This is sent at {time}, or once you are here after that.'),
+  today: word('You have reached a limit. It is sent at {time}, or the next time you are here after that.'),
   tomorrow: word(
-    'You have reached a limit. This is sent tomorrow at {time}, or once you are here after that.',
+    'You have reached a limit. It is sent tomorrow at {time}, or the next time you are here after that.',
   ),
   // words: {day} is such as Friday
   weekday: word(
-    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
+    'You have reached a limit. It is sent on {day} at {time}, or the next time you are here after that.',
     'a weekday',
   ),
   // words: {day} is such as May 21, 2026
   date: word(
-    'You have reached a limit. This is sent on {day} at {time}, or once you are here after that.',
+    'You have reached a limit. It is sent on {day} at {time}, or the next time you are here after that.',
     'a date',
   ),
 };

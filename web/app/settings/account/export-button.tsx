@@ -10,7 +10,7 @@ export function ExportButton() {
   const { runtime } = useSignedIn();
   const { saving, save } = useSaving({
     success: word('Your data has been downloaded.'),
-    failure: word('Failed to export your data'),
+    failure: word('Your data could not be downloaded'),
   });
   const download = async () => saveFile(exportFileName(new Date()), await runtime.calls.exportUser());
   return (

@@ -12,7 +12,7 @@ export function GoogleConnection({ clientId }: { clientId: string }) {
   const { user, runtime } = useSignedIn();
   const { saving, save } = useSaving({
     success: word('Google account connected.'),
-    failure: word('Failed to connect the Google account'),
+    failure: word('The Google account could not be connected'),
   });
 
   const connect = async (googleIdentityToken: string | undefined) => {

@@ -26,7 +26,7 @@ export function SessionList() {
   const { data, isError, refetch } = useQuery({ queryKey: sessionsKey, queryFn: () => calls.listSessions() });
   const { saving, save } = useSaving({
     success: word('Signed out there.'),
-    failure: word('Failed to sign out'),
+    failure: word('The device could not be signed out'),
   });
   const [showsAll, setShowsAll] = useState(false);
 

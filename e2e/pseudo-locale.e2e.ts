@@ -12,8 +12,8 @@ import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 const journey = base.extend({
   serverSettings: { PSEUDO_LOCALES: 'on', ADMIN_EMAILS: 'admin@example.org' },
 });
-const disguised = 'en-XA';
-const { t } = wordsOf(disguised);
+const pseudoLocale = 'en-XA';
+const { t } = wordsOf(pseudoLocale);
 // Names and texts of the members in these journeys.
 const written = [
   'Ana',
@@ -40,30 +40,33 @@ function createLook(page: Page) {
   };
 }
 
-journey('in disguise no screen says a word in plain English', async ({ page, server, browser, faults }) => {
-  journey.setTimeout(300_000);
-  faults.allow(/status of 40\d/);
-  const forgotten: string[] = [];
-  const look = async (tab: Page, paths: readonly string[]) => {
-    const seen = createLook(tab);
-    for (const path of paths) {
-      await openIn(tab, disguised, path);
-      await seen.at(path);
-    }
-    forgotten.push(...seen.forgotten);
-  };
-  await throughAllScreens(await openAllScreens(server, browser), page, disguised, look);
-  expect(forgotten).toEqual([]);
-});
+journey(
+  'the pseudo-locale leaves no untranslated text on any screen',
+  async ({ page, server, browser, faults }) => {
+    journey.setTimeout(300_000);
+    faults.allow(/status of 40\d/);
+    const forgotten: string[] = [];
+    const look = async (tab: Page, paths: readonly string[]) => {
+      const seen = createLook(tab);
+      for (const path of paths) {
+        await openIn(tab, pseudoLocale, path);
+        await seen.at(path);
+      }
+      forgotten.push(...seen.forgotten);
+    };
+    await throughAllScreens(await openAllScreens(server, browser), page, pseudoLocale, look);
+    expect(forgotten).toEqual([]);
+  },
+);
 
 journey(
-  'in disguise no dialog, empty screen, failure or notice says a word in plain English',
+  'the pseudo-locale leaves no untranslated text in dialogs, empty states, errors and notices',
   async ({ page, server, faults }) => {
     journey.setTimeout(300_000);
     faults.allow(/status of [45]\d\d|request: .*v1\/data|ERR_FAILED|broken|reloading page|again and again/);
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     const look = createLook(page);
-    await choose(page, disguised);
+    await choose(page, pseudoLocale);
     const connected = whenConnected(page);
     await signIn(page, ana);
 
@@ -74,10 +77,10 @@ journey(
       `/profile/${ben.userId}`,
       '/dashboard?query=zzz',
     ]) {
-      await openIn(page, disguised, path);
+      await openIn(page, pseudoLocale, path);
       await look.at(`${path} with nothing in it`);
     }
-    await openIn(page, disguised, '/dashboard');
+    await openIn(page, pseudoLocale, '/dashboard');
     await page.getByPlaceholder(t('All Languages')).click();
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     // The library labels its hidden buttons in English until the list has opened.
@@ -104,7 +107,7 @@ journey(
     await page.unroute('**/v1/user/schedule/appointments?*');
 
     await book(ana, await publish(ben, hoursAfter(mondayAhead(), 12)));
-    await openIn(page, disguised, '/appointments');
+    await openIn(page, pseudoLocale, '/appointments');
     await page.getByRole('button', { name: t(word('Cancel', 'a session')), exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await look.at('the question before a session is cancelled');
@@ -114,7 +117,7 @@ journey(
     ).toBeVisible();
     await look.at('a session that was cancelled');
 
-    await openIn(page, disguised, `/chat/${ben.userId}`);
+    await openIn(page, pseudoLocale, `/chat/${ben.userId}`);
     await page
       .getByRole('button', { name: t('More') })
       .first()
@@ -127,7 +130,7 @@ journey(
     await look.at('the list of emoji');
     await page.keyboard.press('Escape');
 
-    await openIn(page, disguised, '/settings');
+    await openIn(page, pseudoLocale, '/settings');
     for (const button of await page.locator('main button[aria-haspopup="dialog"]').all()) {
       if (!(await button.isVisible())) continue;
       await button.click();

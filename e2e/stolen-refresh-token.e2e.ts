@@ -7,7 +7,7 @@ import { createMember, signIn } from './people.ts';
 const minute = 60_000;
 
 journey(
-  'an old refresh token in other hands ends the session and mails its owner',
+  'reuse of an old refresh token ends the session and mails its owner',
   async ({ page, server, faults }) => {
     const member = await createMember(server);
     await signIn(page, member);
@@ -34,7 +34,7 @@ journey(
     await expect(page).toHaveURL('/login');
     await expect(page.getByText('Your session is invalid. Please sign in again.')).toBeVisible();
     const warning = await member.mailbox.next();
-    expect(warning.subject).toBe('We ended one of your sessions');
+    expect(warning.subject).toBe('We signed out one of your devices');
     expect(warning.html).toContain(`${server.url}/login`);
   },
 );

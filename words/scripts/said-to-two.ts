@@ -1,0 +1,32 @@
+/**
+ * Texts that address both partners, so that Russian says вы in them. The plural is listed for counted texts.
+ */
+export const saidToTwo: ReadonlySet<string> = new Set([
+  'One of you has blocked the other.',
+  'You meet every week at this time already.',
+  'You are not both free at this time in any of the coming weeks.',
+  'You did not meet in this session.',
+  'Pictures can be sent once you have both written.',
+  'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
+  '{name} suggests another time for your session. Until you accept, it stays where it is.',
+  'You and {name} meet every week',
+  '{name} agreed to meet you every week at the same time. Each week one more session is booked. The attached file brings your calendar up to date.',
+  'You are talking with {name}.',
+  'The session has ended: one of you has blocked the other.',
+  'You talk directly from device to device, so {name} can see your network address. Nothing is recorded.',
+  'You talk through a relay, so {name} does not see your network address. Nothing is recorded.',
+  'We see when you met, how long you talked and the notes {name} wrote. Sessions are not recorded, so please tell us what happened. {name} is not told.',
+  'You talked for less than a minute.',
+  'You talked for {count} minutes, from {time} on.',
+  'How long each of you talked, as your devices estimate it.',
+  'You blocked {name}. Neither of you can write to the other.',
+  'Please correct me',
+  'Parlance brings together two people who each speak what the other is learning. Write, send a voice message, or talk for fifteen minutes. You take turns at being the beginner.',
+  'You blocked {name}. You cannot find, message or book each other. To undo this, open More.',
+  'Others see only whether you share some or many.',
+  'Only you and {name} see this',
+  'You two have talked about all of our topics.',
+  'You said that you talked.',
+  'Once both of you agree, the next four weeks are booked, and then one more each week. A week in which one of you is busy is left out. Each of you can skip one or end it at any time.',
+  'Not on {day}: one of you is busy then.',
+]);
