@@ -25,6 +25,7 @@ export const saidToTwo: ReadonlySet<string> = new Set([
   'You blocked {name}. You cannot find, message or book each other. To undo this, open More.',
   'Others see only whether you share some or many.',
   'Only you and {name} see this',
+  'You get this because the two of you have written to each other.',
   'You two have talked about all of our topics.',
   'You said that you talked.',
   'Once both of you agree, the next four weeks are booked, and then one more each week. A week in which one of you is busy is left out. Each of you can skip one or end it at any time.',

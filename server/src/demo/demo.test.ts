@@ -100,7 +100,7 @@ test('the first start creates members, pictures, slots, partners, conversations 
   const { chats } = await calls.listChats();
   const partners = new Set(scenes.map((scene) => scene.with));
   expect(chats.length).toBe(partners.size);
-  expect(await calls.getChatStat()).toEqual({ unreadMessages: 2 });
+  expect(await calls.getChatStat()).toEqual({ unreadMessages: 2, requests: 0 });
   expect(chats.map(({ unreadCount }) => unreadCount)).toEqual([2, 0, 0, 0, 0]);
   const { messages } = await calls.listMessages({ userId: await idOf(community, 'aiko') });
   const [voice] = messages.filter(({ type }) => type === 'voice');
