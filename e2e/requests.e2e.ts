@@ -78,9 +78,10 @@ journey(
     await expect(page.getByRole('link', { name: /^Cleo/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Block and report' }).click();
-    await expectAccessibleInBothSchemes(page.getByRole('dialog'));
+    const dialog = page.getByRole('dialog', { name: 'Block and report Cleo' });
+    await expectAccessibleInBothSchemes(dialog);
     await expect(page.getByRole('checkbox', { name: /^Let accounts/ })).toBeChecked();
-    await page.getByRole('dialog').getByRole('button', { name: 'Block and report' }).click();
+    await dialog.getByRole('button', { name: 'Block and report' }).click();
     await expect(page.getByText('You blocked and reported Cleo.')).toBeVisible();
     await expect(page.getByText('No requests are waiting.')).toBeVisible();
 
