@@ -1,0 +1,244 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createCertificate } from '#test/certificate';
+import {
+  checkOutboundAddress,
+  createOutbound,
+  isPublicAddress,
+  type OutboundOptions,
+  OutboundRefused,
+} from './outbound.ts';
+
+const certificate = createCertificate('service.test', 'inner.test');
+const limits = { method: 'GET', timeoutMs: 10_000, maxBytes: 1000 } as const;
+
+/** A server on loopback that only the injected rules make reachable. */
+async function startServer(answer: RequestListener, rules: OutboundOptions = {}) {
+  let requests = 0;
+  const server = createServer(certificate, (request, response) => {
+    requests += 1;
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listening = server.address();
+  if (listening === null || typeof listening === 'string') throw new Error('no port');
+  const outbound = createOutbound({
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isAllowed: () => true,
+    isAllowedPort: () => true,
+    ca: certificate.cert,
+    ...rules,
+  });
+  onTestFinished(async () => {
+    outbound.close();
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  return {
+    outbound,
+    url: `https://service.test:${listening.port}`,
+    port: listening.port,
+    requests: () => requests,
+  };
+}
+
+describe('addresses', () => {
+  test.each([
+    ['1.1.1.1', true],
+    ['172.15.255.255', true],
+    ['172.16.0.0', false],
+    ['172.31.255.255', false],
+    ['172.32.0.0', true],
+    ['100.63.255.255', true],
+    ['100.64.0.0', false],
+    ['100.128.0.0', true],
+    ['127.0.0.1', false],
+    ['0.0.0.0', false],
+    ['10.1.2.3', false],
+    ['169.254.169.254', false],
+    ['192.168.1.1', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['2606:4700::1111', true],
+    ['::1', false],
+    ['::', false],
+    ['::ffff:127.0.0.1', false],
+    ['::ffff:1.1.1.1', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['2001::1', false],
+    ['2001:db8::1', false],
+    ['2606:4700::1111%eth0', false],
+    ['service.test', false],
+    ['', false],
+  ])('%s is public: %s', (address, expected) => {
+    expect(isPublicAddress(address)).toBe(expected);
+  });
+
+  test.each([
+    'http://service.test/',
+    'ftp://service.test/',
+    'https://user@service.test/',
+    'https://user:secret@service.test/',
+    'https://service.test:8443/',
+    'https://service.test:80/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://127.0.0.1./',
+    '//service.test/',
+    'service.test',
+    '',
+    `https://service.test/${'x'.repeat(1004)}`,
+  ])('%s is refused', (address) => {
+    expect(() => checkOutboundAddress(address)).toThrow(OutboundRefused);
+  });
+
+  test('a public name and a public literal on port 443 pass, up to 1,024 characters', () => {
+    const longest = `https://service.test/${'x'.repeat(1003)}`;
+    expect(longest).toHaveLength(1024);
+    expect(checkOutboundAddress(longest).href).toBe(longest);
+    expect(checkOutboundAddress('https://service.test:443/a?b').href).toBe('https://service.test/a?b');
+    expect(checkOutboundAddress('https://1.1.1.1/').hostname).toBe('1.1.1.1');
+  });
+});
+
+describe('requests', () => {
+  test('a name that resolves to this machine is refused before a connection', async () => {
+    const { outbound, url, requests } = await startServer((_request, response) => response.end(), {
+      isAllowed: isPublicAddress,
+    });
+    await expect(outbound.request(url, limits)).rejects.toBeInstanceOf(OutboundRefused);
+    expect(requests()).toBe(0);
+  });
+
+  test('one private address among public ones is enough to refuse the name', async () => {
+    const { outbound, url } = await startServer((_request, response) => response.end(), {
+      resolve: async () => [
+        { address: '1.1.1.1', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+      isAllowed: isPublicAddress,
+    });
+    await expect(outbound.request(url, limits)).rejects.toBeInstanceOf(OutboundRefused);
+  });
+
+  test('the name is resolved once per connection, and the checked address is used', async () => {
+    let resolved = 0;
+    const { outbound, url } = await startServer((_request, response) => response.end('reached'), {
+      resolve: async () => {
+        resolved += 1;
+        return [{ address: resolved === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
+      },
+      isAllowed: (address) => address === '127.0.0.1',
+    });
+    const { status, body } = await outbound.request(url, limits);
+    expect([status, body.toString(), resolved]).toEqual([200, 'reached', 1]);
+  });
+
+  test('a POST sends body and headers and asks for no encoding', async () => {
+    const { outbound, url } = await startServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response.end(
+        JSON.stringify([request.method, request.headers.ttl, request.headers['accept-encoding'], body]),
+      );
+    });
+    const response = await outbound.request(url, {
+      ...limits,
+      method: 'POST',
+      headers: { ttl: '60', 'accept-encoding': 'gzip' },
+      body: Buffer.from('hello'),
+    });
+    expect(JSON.parse(response.body.toString())).toEqual(['POST', '60', 'identity', 'hello']);
+  });
+
+  test('an encoded response is refused', async () => {
+    const { outbound, url } = await startServer((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+    );
+    await expect(outbound.request(url, limits)).rejects.toBeInstanceOf(OutboundRefused);
+  });
+
+  test('a long response is cut off at the limit, one of exactly the limit is not', async () => {
+    const { outbound, url } = await startServer((request, response) =>
+      response.end('x'.repeat(request.url === '/long' ? 1001 : 1000)),
+    );
+    const long = await outbound.request(`${url}/long`, limits);
+    expect([long.status, long.body.length, long.isTruncated]).toEqual([200, 1000, true]);
+    const full = await outbound.request(url, limits);
+    expect([full.body.length, full.isTruncated]).toEqual([1000, false]);
+  });
+
+  test('a response that never comes ends with the timeout', async () => {
+    const { outbound, url } = await startServer(() => {});
+    await expect(outbound.request(url, { ...limits, timeoutMs: 200 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+
+  test('another name than that of the certificate is an error', async () => {
+    const { outbound, port } = await startServer((_request, response) => response.end());
+    await expect(outbound.request(`https://other.test:${port}/`, limits)).rejects.toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
+  });
+});
+
+describe('redirects', () => {
+  const hop: RequestListener = (request, response) => {
+    const count = Number(request.url?.slice(1));
+    if (count === 0) response.end('arrived');
+    else response.writeHead(302, { location: `/${count - 1}` }).end();
+  };
+
+  test('none is followed by default', async () => {
+    const { outbound, url, requests } = await startServer(hop);
+    expect((await outbound.request(`${url}/1`, limits)).status).toBe(302);
+    expect(requests()).toBe(1);
+  });
+
+  test('as many are followed as allowed', async () => {
+    const { outbound, url } = await startServer(hop);
+    const three = { ...limits, redirectsMax: 3 };
+    expect((await outbound.request(`${url}/3`, three)).body.toString()).toBe('arrived');
+    expect((await outbound.request(`${url}/4`, three)).status).toBe(302);
+  });
+
+  test.each(['http://service.test/', 'https://127.0.0.9/', 'https://user@service.test/', 'https://['])(
+    'a redirect to %s is refused',
+    async (location) => {
+      const { outbound, url } = await startServer(
+        (_request, response) => response.writeHead(307, { location }).end(),
+        { isAllowed: (address) => address === '127.0.0.1' },
+      );
+      await expect(outbound.request(url, { ...limits, redirectsMax: 3 })).rejects.toBeInstanceOf(
+        OutboundRefused,
+      );
+    },
+  );
+
+  test('a redirect to a name of this network is refused', async () => {
+    const { outbound, url, requests, port } = await startServer(
+      (_request, response) => response.writeHead(302, { location: `https://inner.test:${port}/` }).end(),
+      {
+        resolve: async (host) => [
+          { address: host === 'service.test' ? '127.0.0.1' : '127.0.0.9', family: 4 },
+        ],
+        isAllowed: (address) => address === '127.0.0.1',
+      },
+    );
+    await expect(outbound.request(url, { ...limits, redirectsMax: 3 })).rejects.toBeInstanceOf(
+      OutboundRefused,
+    );
+    expect(requests()).toBe(1);
+  });
+});

@@ -1,0 +1,208 @@
+import { promises as dns, type LookupAddress } from 'node:dns';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/**
+ * Requests to addresses that members supply: push services and external calendars. Without a guard such an address could reach the
+ * machine itself, its network or the metadata service of a cloud (SSRF). Only https on port 443 of public addresses is contacted.
+ */
+export interface Outbound {
+  /** Rejects with `OutboundRefused` before a connection to a refused address, and with another error on network faults and timeouts. */
+  request(address: string, options: OutboundRequest): Promise<OutboundResponse>;
+  close(): void;
+}
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST';
+  headers?: OutgoingHttpHeaders;
+  body?: Buffer;
+  /** Covers the whole exchange, all redirects included. */
+  timeoutMs: number;
+  /** The response is cut off here, see `isTruncated`. */
+  maxBytes: number;
+  /** The number of redirects that are followed, each checked again; a further one is returned as it is. */
+  redirectsMax?: number;
+}
+
+export interface OutboundResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  isTruncated: boolean;
+}
+
+export interface OutboundOptions {
+  /** Open connections per host. */
+  connectionsMax?: number;
+  /** Tests only; production passes none of the following, and no setting reaches them. */
+  resolve?: (host: string) => Promise<LookupAddress[]>;
+  isAllowed?: (address: string) => boolean;
+  isAllowedPort?: (port: string) => boolean;
+  ca?: string;
+}
+
+/** The address itself, its encoding or what its name resolves to is not accepted. A retry does not help. */
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused';
+}
+
+const addressMaxLength = 1024;
+
+const notPublic = new BlockList();
+// The IANA special-purpose registries. 192.88.99.0/24 and 2002::/16 are 6to4, which leads to an IPv4 address of the caller's choice.
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+])
+  addRange(notPublic, range, 'ipv4');
+for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+  addRange(notPublic, range, 'ipv6');
+
+// Only this range holds public IPv6 addresses: it excludes loopback, link-local, unique-local, IPv4-mapped and NAT64 addresses.
+const globalUnicast = new BlockList();
+addRange(globalUnicast, '2000::/3', 'ipv6');
+
+function addRange(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
+  const [network = '', bits] = range.split('/');
+  list.addSubnet(network, Number(bits), family);
+}
+
+/** Whether an IP address belongs to the public internet. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic.check(address, 'ipv4');
+    case 6:
+      // A zone ("%eth0") selects an interface of this machine.
+      if (address.includes('%')) return false;
+      return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+/** Parses and checks an address without resolving its name. */
+export function checkOutboundAddress(address: string, options: OutboundOptions = {}): URL {
+  const { isAllowed = isPublicAddress, isAllowedPort = (port) => port === '' } = options;
+  const url = address.length > addressMaxLength ? null : URL.parse(address);
+  if (url?.protocol !== 'https:') throw new OutboundRefused('no https address');
+  if (url.username !== '' || url.password !== '') throw new OutboundRefused('the address has a user part');
+  if (!isAllowedPort(url.port)) throw new OutboundRefused('the address has a port');
+  const host = hostOf(url);
+  // A connection to a literal address skips `lookup`, where names are checked.
+  if (isIP(host) !== 0 && !isAllowed(host)) throw new OutboundRefused(`${host} is not public`);
+  return url;
+}
+
+/** The host of an address without the brackets of IPv6 and without the dot of a rooted name. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$|\.$/g, '');
+}
+
+/**
+ * The check is the connection's own lookup: it connects to the addresses that were checked. A check before the request would be open
+ * to DNS rebinding, where the second resolution returns another address.
+ */
+function guardedLookup({
+  resolve = resolveAll,
+  isAllowed = isPublicAddress,
+}: OutboundOptions): LookupFunction {
+  return (host, options, done) => {
+    resolve(host).then(
+      (found) => {
+        const [first] = found;
+        if (!first || !found.every(({ address }) => isAllowed(address)))
+          done(new OutboundRefused(`${host} is not public`), []);
+        else if (options.all) done(null, found);
+        else done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, []),
+    );
+  };
+}
+
+const resolveAll = (host: string) => dns.lookup(host, { all: true, verbatim: true });
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+export function createOutbound(options: OutboundOptions = {}): Outbound {
+  const agent = new https.Agent({
+    keepAlive: true,
+    maxSockets: options.connectionsMax ?? 64,
+    maxFreeSockets: 16,
+    scheduling: 'lifo',
+    lookup: guardedLookup(options),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+
+  return {
+    async request(address, { timeoutMs, redirectsMax = 0, ...rest }) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      let url = checkOutboundAddress(address, options);
+      for (let followed = 0; ; followed += 1) {
+        const response = await exchange(agent, url, { ...rest, signal });
+        const { location } = response.headers;
+        if (!redirects.has(response.status) || location === undefined || followed >= redirectsMax)
+          return response;
+        url = checkOutboundAddress(URL.parse(location, url)?.href ?? '', options);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+type Exchange = Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'maxBytes'> & { signal: AbortSignal };
+
+function exchange(agent: https.Agent, url: URL, request: Exchange): Promise<OutboundResponse> {
+  const { method, headers, body, maxBytes, signal } = request;
+  return new Promise((resolve, reject) => {
+    const sent = https.request(url, {
+      method,
+      agent,
+      signal,
+      // A compressed response could expand to any size after the limit was applied.
+      headers: {
+        ...headers,
+        'accept-encoding': 'identity',
+        ...(body ? { 'content-length': body.length } : {}),
+      },
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const settle = (isTruncated: boolean) =>
+        resolve({ status, headers: received, body: Buffer.concat(chunks), isTruncated });
+      if ((received['content-encoding'] ?? 'identity') !== 'identity') {
+        response.destroy();
+        reject(new OutboundRefused('the response is encoded'));
+        return;
+      }
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk.subarray(0, maxBytes - size));
+        size += chunk.length;
+        if (size <= maxBytes) return;
+        response.destroy();
+        settle(true);
+      });
+      response.on('end', () => settle(false));
+      response.on('error', reject);
+    });
+    sent.end(body);
+  });
+}
