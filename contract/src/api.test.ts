@@ -135,6 +135,10 @@ POST /passkey
 GET /passkey
 POST /passkey/{passkeyId}
 DELETE /passkey/{passkeyId}
+GET /push
+POST /push-device
+DELETE /push-device/{pushDeviceId}
+POST /push-device/{pushDeviceId}/try
 `
   .trim()
   .split('\n');

@@ -14,6 +14,8 @@ export const page = '0198c0de-0000-7000-8000-00000000000d';
 const message = '0198c0de-0000-7000-8000-000000000002';
 const credentialId = 'bm90LWEtcmVhbC1vbmU';
 const challenge = 'dGhpcnR5LXR3byByYW5kb20gYnl0ZXM';
+// An uncompressed point of P-256, as browsers and the server exchange it.
+const pushKey = 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U';
 const userHandle = 'cmFuZG9tLWhhbmRsZQ';
 const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:00:00.000Z' };
 
@@ -99,6 +101,13 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   accessVerificationId: ['0198c0de-0000-7000-8000-00000000000f'],
   passkeyId: ['0198c0de-0000-7000-8000-000000000011'],
   credentialId: [credentialId],
+  pushDeviceId: ['0198c0de-0000-7000-8000-000000000012'],
+  publicKey: [pushKey],
+  service: ['fcm.googleapis.com'],
+  lastSentAt: ['2026-11-17T18:20:00.000Z'],
+  endpoint: ['https://fcm.googleapis.com/fcm/send/e1x2a3m4p5l6e7'],
+  p256dh: [pushKey],
+  auth: ['c2l4dGVlbi1ieXRlcy1vaw'],
   challengeToken: ['eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
   challenge: [challenge],
   needsCode: [false],

@@ -13,6 +13,7 @@ import * as past from './past-sessions.ts';
 import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
+import * as push from './push.ts';
 import * as series from './series.ts';
 import * as signIn from './sign-in.ts';
 import * as thanks from './thanks.ts';
@@ -58,6 +59,10 @@ export const laterApi = {
   listBlockedUsers: people.listBlockedUsers,
   getSubscription: notify.getSubscription,
   setSubscription: notify.setSubscription,
+  getPush: push.getPush,
+  addPushDevice: push.addPushDevice,
+  removePushDevice: push.removePushDevice,
+  tryPush: push.tryPush,
   getAppointmentIcs: calendar.getAppointmentIcs,
   createCalendarFeed: calendar.createCalendarFeed,
   deleteCalendarFeed: calendar.deleteCalendarFeed,

@@ -19,6 +19,7 @@ import * as people from './people.ts';
 import * as peopleLists from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
+import * as push from './push.ts';
 import * as schedule from './schedule.ts';
 import * as series from './series.ts';
 import * as signIn from './sign-in.ts';
@@ -44,7 +45,7 @@ const modules: Record<string, object> = {
   aids,
   phrases,
   progress,
-  notify,
+  notify: { ...notify, ...push },
   moderation,
 };
 

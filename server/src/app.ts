@@ -24,6 +24,7 @@ import { registerOutboxRoutes } from '#platform/outbox.routes';
 import { pageLocalesOf } from '#platform/page-locale';
 import type { Platform } from '#platform/platform';
 import { countMails, registerPlatformMetrics } from '#platform/platform-metrics';
+import { createPushSender, type PushNetwork } from '#platform/push-sender';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
 import { createRealtime } from '#platform/realtime';
 import { createRequestRates, limitPlainRoutes } from '#platform/request-rates';
@@ -66,6 +67,8 @@ export interface Ports {
   manualJobs?: boolean;
   /** Lower limits, so that a test reaches them. */
   resourceLimits?: Partial<ResourceLimits>;
+  /** Where the push services of a test are. */
+  pushNetwork?: PushNetwork;
   /** False for a process without a server, such as the operator's command. */
   isListening?: boolean;
   /** Prints mails of the development outbox and the progress of the first start. */
@@ -146,6 +149,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       metrics,
     ),
     sms: createSmsSender(config, outbox),
+    push: createPush(config, ports, outbox, log),
     translator: config.translate && createLibreTranslate(config.translate),
     jobs: createJobs({ log, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
@@ -216,6 +220,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       draining.stop();
       await platform.jobs.stop();
       await platform.mail.close();
+      await platform.push?.close();
       await platform.files.close();
       if (!ports.database) await database.close();
     },
@@ -231,6 +236,14 @@ function createFileStore(config: Config): FileStore {
 function createSmsSender(config: Config, outbox: Outbox): Platform['sms'] {
   if (config.smsWebhookUrl !== null) return createWebhookSmsSender({ webhookUrl: config.smsWebhookUrl });
   return config.smtpUrl === null && !config.isProduction ? outbox.smsSender : null;
+}
+
+/** Null, with one line in the log, where several nodes could each generate a pair. */
+function createPush(config: Config, ports: Ports, outbox: Outbox, log: Logger): Platform['push'] {
+  const sender = createPushSender(config, ports.pushNetwork);
+  if (!sender && ports.isListening !== false)
+    log.info('push notifications are off: PUSH_PUBLIC_KEY and PUSH_PRIVATE_KEY are not set');
+  return config.isProduction ? sender : outbox.watchPushes(sender);
 }
 
 // Outside production the page can come from the web app's development server, on another port.

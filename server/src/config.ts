@@ -11,6 +11,7 @@ import {
 import { type ContactNumbers, contactNumbers } from '#platform/contact-rules';
 import { isRange } from '#platform/network';
 import { isLoopback } from '#platform/own-host';
+import { readPushSettings } from '#platform/push-settings';
 import { type Config, logLevels } from '#platform/settings';
 import { StartupError } from '#platform/startup-error';
 
@@ -96,6 +97,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
   }
 
+  const adminEmails = readAdminEmails(value('ADMIN_EMAILS'), problems);
+  const operator = readOperator(value, url, problems);
   const config: Config = {
     isProduction,
     // Development terminals show only warnings beside the program's own output.
@@ -113,11 +116,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     sms: readSms(value, problems),
     tokenSecret,
-    adminEmails: readAdminEmails(value('ADMIN_EMAILS'), problems),
+    adminEmails,
     google: readGoogle(value, url),
     s3: readS3(value, url, problems),
     analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),
-    operator: readOperator(value, url, problems),
+    operator,
+    push: readPushSettings({ value, publicUrl, adminEmails, contactEmail: operator.contactEmail }, problems),
     translate: readTranslate(value, url, problems),
     turn: readTurn(value, problems),
     callRelay: oneOf('CALL_RELAY', callRelays, value('TURN_URL') === null ? 'off' : 'always'),

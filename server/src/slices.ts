@@ -28,10 +28,12 @@ import { languagesRoutes } from '#languages/languages.routes';
 import { moderationEffects } from '#moderation/moderation.effects';
 import { moderationMails } from '#moderation/moderation.mails';
 import { moderationRoutes } from '#moderation/moderation.routes';
+import { messagePushes } from '#notify/message-pushes';
 import { exportNotify } from '#notify/notify.export';
 import { notifyJobs } from '#notify/notify.jobs';
 import { notifyMails } from '#notify/notify.mails';
 import { notifyRoutes } from '#notify/notify.routes';
+import { pushJobs } from '#notify/push-delivery';
 import { registerUnsubscribe } from '#notify/unsubscribe';
 import { freeTimeJobs } from '#people/listing/free-times';
 import { pauseJobs } from '#people/listing/pauses';
@@ -60,6 +62,7 @@ import { scheduleRoutes } from '#schedule/schedule.routes';
 import { meetWeekly } from '#schedule/series';
 import { seriesEffects } from '#schedule/series.effects';
 import { seriesJobs } from '#schedule/series.jobs';
+import { sessionPushes } from '#schedule/session-pushes';
 import { weeklyHoursJobs } from '#schedule/weekly-hours.jobs';
 import { staticDataRoutes } from '#static-data/static-data.routes';
 import { exportThanks } from '#thanks/thanks.export';
@@ -152,5 +155,6 @@ export async function defineJobs(platform: Platform): Promise<void> {
   notifyJobs(platform);
   phrasesJobs(platform);
   mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
+  pushJobs(platform, { ...messagePushes, ...sessionPushes });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

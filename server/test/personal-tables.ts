@@ -112,6 +112,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   // An address is set only for an admin without an account.
   waiting_mails: { names: ['user_id', 'other_user_id', 'address'], exportedAs: 'waitingMails' },
+  push_devices: { names: ['user_id'], exportedAs: 'pushDevices' },
+  waiting_pushes: { names: ['user_id', 'other_user_id'], exportedAs: 'waitingPushes' },
   unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
   digest_turns: { names: ['user_id'], exportedAs: 'digest' },
   present_users: { names: ['user_id'], exportedAs: 'connectedAt' },

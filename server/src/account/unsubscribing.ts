@@ -41,7 +41,10 @@ export async function wantsNotice(
 }
 
 /** The same check as an SQL condition on a user id column. */
-export const takesNotice = (userId: ReturnType<typeof sql>, name: UserPreferenceName) => sql<boolean>`
+export const takesNotice = (
+  userId: ReturnType<typeof sql>,
+  name: UserPreferenceName | 'push-messages',
+) => sql<boolean>`
   coalesce((
     SELECT choice.value FROM user_preferences AS choice WHERE choice.user_id = ${userId} AND choice.name = ${name}
   ), 'true'::jsonb) = 'true'::jsonb`;

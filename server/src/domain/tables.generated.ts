@@ -382,6 +382,19 @@ export interface PresentUsers {
   user_id: string;
 }
 
+export interface PushDevices {
+  auth: Buffer;
+  created_at: Timestamp;
+  endpoint: string;
+  endpoint_hash: Buffer;
+  failures: Generated<number>;
+  last_sent_at: Timestamp | null;
+  p256dh: Buffer;
+  push_device_id: string;
+  user_id: string;
+  user_session_id: string;
+}
+
 export interface RateBuckets {
   full_at: Timestamp;
   key: Buffer;
@@ -602,6 +615,19 @@ export interface WaitingMails {
   user_id: string | null;
 }
 
+export interface WaitingPushes {
+  about: Generated<Json>;
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  expires_at: Timestamp;
+  kind: string;
+  other_user_id: string | null;
+  reached: Generated<string[]>;
+  revision: Generated<number>;
+  subject_id: string;
+  user_id: string;
+}
+
 export interface WayInChanges {
   changed_at: Timestamp;
   email: string | null;
@@ -675,6 +701,7 @@ export interface Tables {
   phrase_reviews: PhraseReviews;
   phrases: Phrases;
   present_users: PresentUsers;
+  push_devices: PushDevices;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
   record_turns: RecordTurns;
@@ -698,6 +725,7 @@ export interface Tables {
   user_sessions: UserSessions;
   users: Users;
   waiting_mails: WaitingMails;
+  waiting_pushes: WaitingPushes;
   way_in_changes: WayInChanges;
   weekly_asks: WeeklyAsks;
   weekly_hours: WeeklyHours;

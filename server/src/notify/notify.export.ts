@@ -25,5 +25,25 @@ export async function exportNotify({ db }: Platform, userId: string): Promise<Re
     .select('seen_at as seenAt')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { waitingMails, unreadNotices, digest: digest ?? null, connectedAt: presence?.seenAt ?? null };
+  // Without endpoint and keys: they allow sending to the device.
+  const pushDevices = await rows
+    .selectFrom('push_devices')
+    .select(['created_at', 'last_sent_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const waitingPushes = await rows
+    .selectFrom('waiting_pushes')
+    .select(['kind', 'other_user_id', 'subject_id', 'due_at'])
+    .where('user_id', '=', userId)
+    .orderBy('due_at')
+    .execute();
+  return {
+    waitingMails,
+    unreadNotices,
+    digest: digest ?? null,
+    connectedAt: presence?.seenAt ?? null,
+    pushDevices,
+    waitingPushes,
+  };
 }

@@ -7,6 +7,8 @@ import { presentSince } from './presence.ts';
 
 /** Unread messages of this age cause a mail. A connected member is checked again after the same time. */
 const unreadForMs = 5 * 60_000;
+/** A member whose device accepted a notification since gets the mail after this time. */
+const unreadAfterPushMs = 60 * 60_000;
 /** Older messages (after an outage, or a long connection) are left to the digest. */
 const worthMailingMs = 24 * 3_600_000;
 /** The longest time range of messages per transaction after an outage. */
@@ -83,7 +85,7 @@ async function rememberConversations(tx: Tx, unread: UnreadConversation[], now: 
 interface Judged {
   user_id: string;
   partner_user_id: string;
-  verdict: 'over' | 'connected' | 'mail';
+  verdict: 'over' | 'connected' | 'notified' | 'mail';
 }
 
 /** Decides due conversations: a mail, a later check, or nothing. */
@@ -99,6 +101,9 @@ async function judgeUnread({ db, clock }: Platform): Promise<boolean> {
         WHEN EXISTS (SELECT FROM blocks_between(n.user_id, n.partner_user_id)) THEN 'over'
         WHEN EXISTS (SELECT FROM present_users AS present
           WHERE present.user_id = n.user_id AND present.seen_at > ${presentSince(now)}) THEN 'connected'
+        WHEN n.since > ${new Date(now.getTime() - unreadAfterPushMs)} AND EXISTS (SELECT FROM push_devices AS device
+          WHERE device.user_id = n.user_id AND device.last_sent_at >= n.since)
+          AND ${takesNotice(sql`n.user_id`, 'push-messages')} THEN 'notified'
         ELSE 'mail' END AS verdict
       FROM unread_notices AS n
       JOIN conversation_members AS seat ON seat.user_id = n.user_id AND seat.partner_user_id = n.partner_user_id
@@ -114,6 +119,11 @@ async function judgeUnread({ db, clock }: Platform): Promise<boolean> {
       tx,
       judgedAs('connected'),
       sql`UPDATE unread_notices AS n SET look_at = ${later} FROM given`,
+    );
+    await settle(
+      tx,
+      judgedAs('notified'),
+      sql`UPDATE unread_notices AS n SET look_at = n.since + ${unreadAfterPushMs} * interval '1 millisecond' FROM given`,
     );
     await settle(tx, judgedAs('mail'), sql`UPDATE unread_notices AS n SET look_at = NULL FROM given`);
     const mails = judgedAs('mail').map(({ user_id, partner_user_id }) => ({

@@ -16,7 +16,7 @@ const prefix = 'copy-';
 const forgottenAfterMs = 24 * 3_600_000;
 
 /** The parts of a data folder that cannot be regenerated. */
-export const keptParts = ['database', 'media', 'token-secret'] as const;
+export const keptParts = ['database', 'media', 'token-secret', 'push-keys'] as const;
 
 /**
  * Copies a data folder into a new folder beside it as a consistent snapshot and returns the path.
@@ -28,13 +28,14 @@ export function copyDataFolder(dataDir: string): string {
   forgetOldCopies(dataDir);
   const copy = join(dataDir, `${prefix}${randomUUID()}`);
   mkdirSync(copy, { mode: 0o700 });
-  const [database, media, secret] = keptParts;
+  const [database, media, ...secrets] = keptParts;
   cpSync(join(dataDir, database), join(copy, database), {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
   });
   if (existsSync(join(dataDir, media))) linkTree(join(dataDir, media), join(copy, media));
-  if (existsSync(join(dataDir, secret))) copyFileSync(join(dataDir, secret), join(copy, secret));
+  for (const secret of secrets)
+    if (existsSync(join(dataDir, secret))) copyFileSync(join(dataDir, secret), join(copy, secret));
   return copy;
 }
 

@@ -42,7 +42,7 @@ export function renderOutboxPage(entries: OutboxEntry[]): { html: string; conten
 <body>
 <main>
 <h1>Development outbox</h1>
-<p>Mails and text messages that were not sent but kept here, newest first. Reloads every ${refreshSeconds} seconds. Also as <a href="/dev/outbox.json">JSON</a>.</p>
+<p>Mails and text messages that were not sent but kept here, and copies of push notifications, newest first. Reloads every ${refreshSeconds} seconds. Also as <a href="/dev/outbox.json">JSON</a>.</p>
 ${entries.length > 0 ? entries.map(renderEntry).join('\n') : '<article>Nothing has been sent yet. Ask for a sign-in code and it appears here.</article>'}
 </main>
 </body>
@@ -51,9 +51,11 @@ ${entries.length > 0 ? entries.map(renderEntry).join('\n') : '<article>Nothing h
   return { html, contentSecurityPolicy };
 }
 
+const channelNames = { email: 'Email', sms: 'Text message', push: 'Push notification' };
+
 function renderEntry(entry: OutboxEntry): string {
   const time = entry.sentAt.toISOString();
-  const channel = entry.channel === 'email' ? 'Email' : 'Text message';
+  const channel = channelNames[entry.channel];
   const attachments = entry.attachments
     .map(({ filename, content }) => section(`Attachment ${filename}`, `<pre>${escapeHtml(content)}</pre>`))
     .join('');

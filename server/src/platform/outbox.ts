@@ -1,10 +1,11 @@
 import type { Clock } from './clock.ts';
 import type { Mailer } from './mail.ts';
+import type { PushSender } from './push-sender.ts';
 import type { SmsSender } from './sms.ts';
 
-/** A captured message. A text message has no subject and no HTML. */
+/** A captured message. A text message has no subject and no HTML; a push notification has its title as the subject. */
 export interface OutboxEntry {
-  channel: 'email' | 'sms';
+  channel: 'email' | 'sms' | 'push';
   to: string;
   subject: string | null;
   text: string;
@@ -18,6 +19,8 @@ export interface OutboxEntry {
 export interface Outbox {
   mailer: Mailer;
   smsSender: SmsSender;
+  /** Keeps a copy of each push notification, which is still sent: browsers register only at real push services. */
+  watchPushes(sender: PushSender | null): PushSender | null;
   /** Newest first. */
   entries(): OutboxEntry[];
   clear(): void;
@@ -59,6 +62,24 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
         keep({ channel: 'sms', to, subject: null, text, html: null, sentAt, headers: {}, attachments: [] });
       },
     },
+    watchPushes: (sender) =>
+      sender && {
+        ...sender,
+        send(request) {
+          const { title, body, path } = JSON.parse(request.payload);
+          keep({
+            channel: 'push',
+            to: new URL(request.endpoint).hostname,
+            subject: title,
+            text: `${body}\n${path}`,
+            html: null,
+            sentAt: clock.now(),
+            headers: { ttl: String(request.ttlSeconds), topic: request.topic, urgency: request.urgency },
+            attachments: [],
+          });
+          return sender.send(request);
+        },
+      },
     entries: () => kept,
     clear: () => {
       kept = [];
@@ -81,6 +102,6 @@ function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
       ? `Text message to ${to}: ${text}`
       : code
         ? `Code for ${to}: ${code}`
-        : `Email to ${to}: ${subject}`;
+        : `${channel === 'push' ? 'Notification' : 'Email'} to ${to}: ${subject}`;
   return `  ${line.replace(/\s+/g, ' ').replace(controlCharacters, '')}\n`;
 }

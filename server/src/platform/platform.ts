@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Arrived } from './network.ts';
+import type { PushSender } from './push-sender.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Config } from './settings.ts';
@@ -28,6 +29,8 @@ export interface Platform {
   files: FileStore;
   mail: Mailer;
   sms: SmsSender | null;
+  /** Null where no keys are configured. */
+  push: PushSender | null;
   /** Null where not configured. */
   translator: Translator | null;
   jobs: Jobs;

@@ -10,16 +10,21 @@ const secretFile = 'token-secret';
 export async function loadSecret(options: { tokenSecret: string | null; dataDir: string }): Promise<string> {
   const { tokenSecret, dataDir } = options;
   if (tokenSecret !== null) return tokenSecret;
-  return await keptSecret(dataDir).catch((error: unknown) => {
+  return await loadKeptSecret(dataDir, secretFile, () => randomBytes(48).toString('base64url'));
+}
+
+/** Returns the content of a file of the data folder, which is created once with the result of `create`. */
+export async function loadKeptSecret(dataDir: string, name: string, create: () => string): Promise<string> {
+  return await keptSecret(dataDir, name, create).catch((error: unknown) => {
     throw explainFolder(error, dataDir);
   });
 }
 
-async function keptSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, secretFile);
+async function keptSecret(dataDir: string, name: string, create: () => string): Promise<string> {
+  const path = join(dataDir, name);
   await makeFolder(dataDir);
-  // A power cut can leave an empty, unsynced file. No token was signed with it.
-  if ((await readSecret(path)) === '') await generate(path);
+  // A power cut can leave an empty, unsynced file. No secret in it was used.
+  if ((await readSecret(path)) === '') await generate(path, create());
   // Synced before use: the process that wrote the file can have died before its own sync.
   await syncFile(path);
   await syncNames(dataDir);
@@ -30,9 +35,9 @@ async function readSecret(path: string): Promise<string> {
   return (await unlessMissing(readFile(path, 'utf8'))) ?? '';
 }
 
-async function generate(path: string): Promise<void> {
+async function generate(path: string, secret: string): Promise<void> {
   const fresh = `${path}-${randomUUID()}`;
-  await writeDurably(fresh, randomBytes(48).toString('base64url'), { mode: 0o600 });
+  await writeDurably(fresh, secret, { mode: 0o600 });
   try {
     // Unlike rename, link fails if the file exists, so that two concurrent starts read the same secret.
     await link(fresh, path);

@@ -32,6 +32,13 @@ export interface Config {
   /** The TURN relay of calls; `secret` is coturn's static-auth-secret. */
   turn: { urls: string[]; secret: string } | null;
   callRelay: CallRelay;
+  push: {
+    /** The VAPID pair in base64url; null means: generate one into dataDir, or no push with a shared database. */
+    keys: { publicKey: string; privateKey: string } | null;
+    contact: string;
+    /** Accepted hosts and their subdomains; null means every public one. */
+    services: string[] | null;
+  };
   demoData: boolean;
   rateLimits: boolean;
   /** The numbers of the rules for first contacts. */

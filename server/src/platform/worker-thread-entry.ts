@@ -4,15 +4,19 @@ import { basename } from 'node:path';
 import { parentPort, type Transferable } from 'node:worker_threads';
 import type { WorkerReply } from './worker-thread.ts';
 
-/** Answers requests strictly in sequence. Objects in `moved` are transferred instead of copied. */
+/**
+ * Answers requests in sequence, or with `isConcurrent` as they come, for answers that wait for the network. Objects in `moved` are
+ * transferred instead of copied.
+ */
 export function serveWorkerThread<Input>(
   answer: (request: Input) => Promise<{ answer: unknown; moved?: Transferable[] }>,
+  { isConcurrent = false } = {},
 ): void {
   lowerPriority();
   const reply = (said: WorkerReply, moved?: Transferable[]) => parentPort?.postMessage(said, moved);
   let last = Promise.resolve();
   parentPort?.on('message', ({ id, request }: { id: number; request: Input }) => {
-    last = last
+    last = (isConcurrent ? Promise.resolve() : last)
       .then(() => answer(request))
       .then(
         ({ answer: found, moved }) => reply({ id, answer: found }, moved),

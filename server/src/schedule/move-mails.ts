@@ -43,7 +43,7 @@ export async function composeDecline(platform: Platform, mails: MailBatch): Prom
 }
 
 /** The booking as it was when the mail was queued. */
-const findBooked = (
+export const findBooked = (
   { db }: Platform,
   { scheduleSlotId, sequence }: { scheduleSlotId: string; sequence: number },
 ): Promise<SlotRow | undefined> =>

@@ -122,7 +122,7 @@ async function finish(
   await sql`
     DELETE FROM schedule_cancellations WHERE user_id = ANY (${[slot.user_id, slot.booked_by_user_id]}::uuid[])
       AND coalesce(calendar_uid, schedule_slot_id) = ${uid}`.execute(tx);
-  await queueMoveNotices(tx, platform.clock, from, slot);
+  await queueMoveNotices(tx, platform.clock, from, slot, byUserId);
   const later = await platform.effects.run(platform, tx, 'sessionMoved', {
     scheduleSlotId: from.schedule_slot_id,
     toScheduleSlotId: slot.schedule_slot_id,

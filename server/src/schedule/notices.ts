@@ -2,6 +2,7 @@ import { reminderLeadsMs } from '@parlance/contract/schedule';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { queueMails, withdrawMails } from '#platform/mail-queue';
+import { queuePushes, withdrawPushes } from '#platform/push-queue';
 import { type Booking, calendarUid, type SlotRow } from './slot-row.ts';
 
 export type NoticeKind =
@@ -52,7 +53,9 @@ export async function queueBookingNotices(
   slot: SlotRow,
   { kind, userId, byUserId }: BookingNews,
 ): Promise<void> {
-  await queueMails(tx, clock, [{ kind, userId, otherUserId: byUserId, gatheredAs, ...aboutSlot(slot) }]);
+  const notice = { kind, userId, otherUserId: byUserId, ...aboutSlot(slot) };
+  await queueMails(tx, clock, [{ ...notice, gatheredAs }]);
+  if (kind !== 'booked-own') await queueSessionPushes(tx, clock, [notice]);
 }
 
 /** Queues the reminders of both that still lie ahead. */
@@ -72,17 +75,34 @@ export async function queueReminders(tx: Tx, clock: Clock, booking: Booking): Pr
       { ...mail, userId: bookerId, otherUserId: ownerId },
     ]);
   await queueMails(tx, clock, mails);
+  await queueSessionPushes(tx, clock, mails);
 }
 
-/** Notifies both of the new time and replaces the reminders of the old one. The mover needs the calendar file, too. */
-export async function queueMoveNotices(tx: Tx, clock: Clock, from: Booking, slot: Booking): Promise<void> {
-  await withdrawMails(tx, [from.schedule_slot_id], [...reminderKinds, ...proposalKinds]);
+/** Notifies both of the new time and replaces the reminders of the old one. The mover needs the calendar file, too, but no push. */
+export async function queueMoveNotices(
+  tx: Tx,
+  clock: Clock,
+  from: Booking,
+  slot: Booking,
+  byUserId: string,
+): Promise<void> {
+  await withdrawNotices(tx, [from.schedule_slot_id], [...reminderKinds, ...proposalKinds]);
   const { user_id, booked_by_user_id } = slot;
-  const mail = { kind: 'moved', gatheredAs, ...aboutSlot(slot) } as const;
-  await queueMails(tx, clock, [
-    { ...mail, userId: user_id, otherUserId: booked_by_user_id },
-    { ...mail, userId: booked_by_user_id, otherUserId: user_id },
-  ]);
+  const notice = { kind: 'moved', ...aboutSlot(slot) } as const;
+  const notices = [
+    { ...notice, userId: user_id, otherUserId: booked_by_user_id },
+    { ...notice, userId: booked_by_user_id, otherUserId: user_id },
+  ];
+  await queueMails(
+    tx,
+    clock,
+    notices.map((one) => ({ ...one, gatheredAs })),
+  );
+  await queueSessionPushes(
+    tx,
+    clock,
+    notices.filter(({ userId }) => userId !== byUserId),
+  );
   await queueReminders(tx, clock, slot);
 }
 
@@ -94,7 +114,7 @@ export async function queueProposalNotice(
   startsAt: Date,
 ): Promise<void> {
   const { schedule_slot_id: subjectId, user_id, booked_by_user_id, sequence } = booking;
-  await withdrawMails(tx, [subjectId], proposalKinds);
+  await withdrawNotices(tx, [subjectId], proposalKinds);
   const { startsAt: present, endsAt } = factsOf(booking, sequence);
   const lengthMs = booking.ends_at.getTime() - booking.starts_at.getTime();
   const ends_at = new Date(startsAt.getTime() + lengthMs);
@@ -102,15 +122,18 @@ export async function queueProposalNotice(
     ...factsOf({ ...booking, starts_at: startsAt, ends_at }, sequence),
     insteadOf: { startsAt: present, endsAt },
   };
-  const mail = { kind: 'move-proposed', userId: booked_by_user_id, otherUserId: user_id };
+  const mail = { kind: 'move-proposed', userId: booked_by_user_id, otherUserId: user_id } as const;
   await queueMails(tx, clock, [{ ...mail, subjectId, about }]);
+  await queueSessionPushes(tx, clock, [{ ...mail, subjectId, about }]);
 }
 
 /** Tells the owner that the time stays. */
 export async function queueDeclineNotice(tx: Tx, clock: Clock, booking: Booking): Promise<void> {
   const { schedule_slot_id, user_id: userId, booked_by_user_id: otherUserId } = booking;
-  await withdrawMails(tx, [schedule_slot_id], proposalKinds);
-  await queueMails(tx, clock, [{ kind: 'move-declined', userId, otherUserId, ...aboutSlot(booking) }]);
+  await withdrawNotices(tx, [schedule_slot_id], proposalKinds);
+  const notice = { kind: 'move-declined', userId, otherUserId, ...aboutSlot(booking) } as const;
+  await queueMails(tx, clock, [notice]);
+  await queueSessionPushes(tx, clock, [notice]);
 }
 
 const aboutSlot = (slot: SlotRow) => ({
@@ -126,7 +149,7 @@ export async function queueReleaseNotices(
   { byUserId, kind }: Release,
 ): Promise<void> {
   const slotIds = bookings.map((booking) => booking.schedule_slot_id);
-  await withdrawMails(tx, slotIds, [...reminderKinds, ...proposalKinds]);
+  await withdrawNotices(tx, slotIds, [...reminderKinds, ...proposalKinds]);
   const mails = bookings.map((booking) => ({
     kind,
     userId: booking.user_id === byUserId ? booking.booked_by_user_id : booking.user_id,
@@ -136,6 +159,31 @@ export async function queueReleaseNotices(
     about: factsOf(booking, booking.sequence + 1),
   }));
   await queueMails(tx, clock, mails);
+  await queueSessionPushes(tx, clock, mails);
+}
+
+interface SessionNotice {
+  kind: NoticeKind;
+  userId: string;
+  otherUserId: string;
+  subjectId: string;
+  about: SessionFacts;
+  dueAt?: Date;
+}
+
+/** A notification about a session expires when it starts, that of a proposal when either time begins. */
+async function queueSessionPushes(tx: Tx, clock: Clock, notices: SessionNotice[]): Promise<void> {
+  const pushes = notices.map(({ kind, userId, otherUserId, subjectId, about, dueAt }) => {
+    const starts = [about.startsAt, ...(about.insteadOf ? [about.insteadOf.startsAt] : [])];
+    const expiresAt = new Date(Math.min(...starts.map(Date.parse)));
+    return { kind, userId, otherUserId, subjectId, about, expiresAt, ...(dueAt && { dueAt }) };
+  });
+  await queuePushes(tx, clock, pushes);
+}
+
+async function withdrawNotices(tx: Tx, slotIds: string[], kinds: readonly NoticeKind[]): Promise<void> {
+  await withdrawMails(tx, slotIds, kinds);
+  await withdrawPushes(tx, slotIds, kinds);
 }
 
 const factsOf = (slot: SlotRow, sequence: number): SessionFacts => ({

@@ -1,4 +1,4 @@
-import type { MailBatch, WaitingMail } from '#platform/mail-queue';
+import type { WaitingMail } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { NoticeKind, SessionFacts } from './notices.ts';
 import { calendarUid } from './slot-row.ts';
@@ -15,10 +15,13 @@ export interface Notice {
   uid: string;
 }
 
+/** The part of a queued mail or push notification that tells of a session. */
+type Queued = Pick<WaitingMail, 'kind' | 'user_id' | 'other_user_id' | 'subject_id' | 'about' | 'attempts'>;
+
 /** Mails about sessions older than this are dropped. */
 const uselessAfterMs = 7 * 24 * 3_600_000;
 
-export function toNotice({ kind, subject_id, about }: WaitingMail): Notice {
+export function toNotice({ kind, subject_id, about }: Pick<Queued, 'kind' | 'subject_id' | 'about'>): Notice {
   const { startsAt, endsAt, sequence, uid } = about as SessionFacts;
   return {
     kind: kind as NoticeKind,
@@ -40,7 +43,10 @@ export const isBooking = ({ kind }: Notice): boolean => ['booked', 'booked-own',
  * Unsent changes, soonest first: the current state per calendar entry, which a moved session keeps. A booking cancelled before its mail was
  * sent produces none; one that was moved before is told as a booking at its new time.
  */
-export async function readSessionNews({ db, clock }: Platform, mails: MailBatch): Promise<Notice[]> {
+export async function readSessionNews(
+  { db, clock }: Platform,
+  mails: readonly [Queued, ...Queued[]],
+): Promise<Notice[]> {
   const [{ user_id, other_user_id }] = mails;
   const byEntry = Map.groupBy(mails, (mail) => toNotice(mail).uid);
   const uids = [...byEntry.keys()];
