@@ -22,6 +22,12 @@ worker.addEventListener('message', ({ data, ports }) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
 
+worker.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPath(event.notification.data?.path));
+});
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -101,4 +107,57 @@ async function openPage(event: FetchEvent): Promise<Response> {
   );
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(fallback), slowNetworkMs));
   return Promise.race([fresh, late]);
+}
+
+interface Push {
+  title: string;
+  body: string;
+  tag: string;
+  path: string;
+  /** The number for the icon; null leaves it. */
+  unread: number | null;
+  lang: string;
+}
+
+const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** Shows a push message, unless the member is looking at its screen. Browsers require a notification for every other one. */
+async function showPush(payload: string): Promise<void> {
+  const { title, body, tag, path, unread, lang } = JSON.parse(payload) as Push;
+  if (unread !== null) await setBadge(unread);
+  const pages = await openPages();
+  if (pages.some(({ focused, url }) => focused && new URL(url).pathname === path)) return;
+  await worker.registration.showNotification(title, {
+    body,
+    tag,
+    lang,
+    icon: '/icons/icon-192.png',
+    data: { path },
+  });
+}
+
+/** Only installed apps have a badge; elsewhere the call is missing or refused. */
+async function setBadge(unread: number): Promise<void> {
+  if ('setAppBadge' in navigator) await navigator.setAppBadge(unread).catch(() => undefined);
+}
+
+/** How long an open page may take to take over; a page of a visitor or an older version never does. */
+const pageAnswersMs = 1000;
+
+/** Opens the path in an open page, without reloading it, or in a new one. */
+async function openPath(path: unknown): Promise<void> {
+  if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
+  const pages = await openPages();
+  const page = pages.find(({ focused }) => focused) ?? pages[0];
+  if (page && (await isTaken(page, path))) await page.focus();
+  else await worker.clients.openWindow(path);
+}
+
+function isTaken(page: WindowClient, path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), pageAnswersMs);
+    page.postMessage({ open: path }, [port2]);
+  });
 }

@@ -39,6 +39,9 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     onSuccess: async (booked) => {
       await deliverNote(booked);
       void readAgain(cache, scheduleKey);
+      void import('#notify/push-offer')
+        .then(({ offerPush }) => offerPush(runtime, user.userId))
+        .catch(() => undefined);
     },
   });
 

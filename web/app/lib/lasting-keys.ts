@@ -7,6 +7,7 @@ export const lastingKeys = {
   callSounds: 'parlance.callSounds',
   callMuteKey: 'parlance.callMuteKey',
   passkeyOffer: 'parlance.passkeyOffer',
+  pushOffer: 'parlance.pushOffer',
   /** Key prefix of each review. */
   reviews: 'parlance-review-',
 };

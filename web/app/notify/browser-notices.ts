@@ -1,9 +1,11 @@
+import type { Calls } from '@parlance/client/http';
 import { t } from '@parlance/words/current';
+import { isPushOn, showByWorker, turnOffPush, turnOnPush } from './push-device';
 
 const storageKey = 'parlance.browserNotices';
 
-/** State of browser notifications: not possible, blocked in the browser, off or on. */
-export type BrowserNoticesState = 'unsupported' | 'blocked' | 'off' | 'on';
+/** State of browser notifications: not possible, blocked in the browser, off, on while a page is open, or on also when all are closed. */
+export type BrowserNoticesState = 'unsupported' | 'blocked' | 'off' | 'on' | 'pushed';
 
 const listeners = new Set<() => void>();
 const changed = () => {
@@ -17,7 +19,8 @@ let isRefused = false;
 export function browserNoticesState(userId: string): BrowserNoticesState {
   if (isRefused || !('Notification' in window) || !window.isSecureContext) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  return Notification.permission === 'granted' && localStorage.getItem(storageKey) === userId ? 'on' : 'off';
+  if (Notification.permission !== 'granted' || localStorage.getItem(storageKey) !== userId) return 'off';
+  return isPushOn(userId) ? 'pushed' : 'on';
 }
 
 /** Listens to changes here, in other tabs and in the browser settings. */
@@ -36,14 +39,16 @@ export function subscribeToBrowserNotices(listener: () => void): () => void {
   };
 }
 
-/** Requests permission, which needs a click, and shows a first notification as a test. */
-export async function turnOnBrowserNotices(userId: string): Promise<BrowserNoticesState> {
+/**
+ * Requests permission, which needs a click, registers the device for push where possible, and shows a first notification as a test.
+ */
+export async function turnOnBrowserNotices(calls: Calls, userId: string): Promise<BrowserNoticesState> {
   if ((await Notification.requestPermission()) === 'granted') {
+    const isPushed = await turnOnPush(calls, userId).catch(() => false);
     try {
-      new Notification(t('Notifications are on'), {
-        body: t('New messages will look like this.'),
-        tag: storageKey,
-      });
+      const title = t('Notifications are on');
+      const options = { body: t('New messages will look like this.'), tag: storageKey };
+      if (!isPushed || !(await showByWorker(title, options))) new Notification(title, options);
       localStorage.setItem(storageKey, userId);
     } catch {
       isRefused = true;
@@ -54,7 +59,8 @@ export async function turnOnBrowserNotices(userId: string): Promise<BrowserNotic
 }
 
 /** Turns them off on this device; the browser permission stays. */
-export function turnOffBrowserNotices(): void {
+export async function turnOffBrowserNotices(calls: Calls): Promise<void> {
   localStorage.removeItem(storageKey);
+  await turnOffPush(calls);
   changed();
 }

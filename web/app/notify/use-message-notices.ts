@@ -8,9 +8,14 @@ import { nameOf } from '#people/person-name';
 import type { SessionRuntime } from '#session/session-runtime';
 import { browserNoticesState } from './browser-notices';
 import { createMessageNotices } from './message-notices';
+import { closePushes, renewPush } from './push-device';
 import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 
 const profileFreshMs = 60_000;
+
+/** The offer is loaded on use: most members see it once. */
+const offer = (...given: Parameters<typeof import('./push-offer').offerPush>) =>
+  import('./push-offer').then(({ offerPush }) => offerPush(...given)).catch(() => undefined);
 
 /** Shows browser notifications for messages that arrive while the page is hidden. */
 export function useMessageNotices(runtime: SessionRuntime, userId: string): void {
@@ -18,7 +23,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
   const open = useRef(navigate);
   open.current = navigate;
   useEffect(
-    () => listen(runtime, userId, (partnerId) => void open.current(`/chat/${partnerId}`)),
+    () => listen(runtime, userId, (path) => void open.current(path)),
     [runtime, userId],
   );
 }
@@ -26,7 +31,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
 function listen(
   { calls, realtime, recentMessages }: SessionRuntime,
   userId: string,
-  openConversation: (partnerId: string) => void,
+  openPath: (path: string) => void,
 ): () => void {
   const notices = createMessageNotices({
     userId,
@@ -46,17 +51,33 @@ function listen(
       };
       return notification;
     },
-    openConversation,
+    openConversation: (partnerId) => openPath(`/chat/${partnerId}`),
   });
-  const tell = (message: ChatMessage) => void notices.onMessage(message).catch(reportError);
+  const tell = (message: ChatMessage) => {
+    void notices.onMessage(message).catch(reportError);
+    if (message.fromUserId === userId) void offer({ calls }, userId);
+  };
   const onVisibility = () => {
-    if (document.visibilityState === 'visible') notices.closeAll();
+    if (document.visibilityState !== 'visible') return;
+    notices.closeAll();
+    void closePushes().catch(() => undefined);
+  };
+  // A click on a notification of the service worker: the answer keeps it from opening another window.
+  const onWorkerMessage = ({ data, ports }: MessageEvent) => {
+    if (typeof data?.open !== 'string') return;
+    ports[0]?.postMessage('opened');
+    openPath(data.open);
   };
   document.addEventListener('visibilitychange', onVisibility);
+  navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
+  onVisibility();
+  // Offline, the next start renews it.
+  void renewPush(calls, userId).catch(() => undefined);
   const stops = [
     lookWhileVisible(userId),
     realtime.on('chat:message', tell),
     () => document.removeEventListener('visibilitychange', onVisibility),
+    () => navigator.serviceWorker?.removeEventListener('message', onWorkerMessage),
     () => notices.closeAll(),
   ];
   for (const message of recentMessages()) tell(message);

@@ -1,6 +1,7 @@
 import { t } from '@parlance/words/current';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
+import { turnOffPush } from '#notify/push-device';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 
@@ -10,6 +11,7 @@ export function LogoutButton() {
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
     setLeaving(true);
+    await turnOffPush(runtime.calls).catch(() => undefined);
     await runtime.session.signOut();
   };
   return (

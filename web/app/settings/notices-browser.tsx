@@ -8,14 +8,21 @@ import {
   turnOffBrowserNotices,
   turnOnBrowserNotices,
 } from '#notify/browser-notices';
+import { needsHomeScreen } from '#notify/push-device';
+import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
+import { PushChoicesList } from './push-choices';
+import { PushDevices } from './push-devices';
 
 const explanations: Record<BrowserNoticesState, string> = {
   off: word(
-    'While Parlance is open in a tab you do not see, your browser can tell you who wrote to you. It never shows what.',
+    'Your browser can tell you of new messages and of your sessions, also when Parlance is closed. It never shows what someone wrote.',
   ),
   on: word(
     'While Parlance is open in a tab you do not see, your browser tells you who wrote to you. It never shows what.',
+  ),
+  pushed: word(
+    'This device tells you of new messages and of your sessions, also when Parlance is closed. It never shows what someone wrote.',
   ),
   blocked: word(
     'Your browser blocks notifications of this site. Allow them in its settings for this site, then turn them on here.',
@@ -23,31 +30,49 @@ const explanations: Record<BrowserNoticesState, string> = {
   unsupported: word('This browser cannot show notifications of an open page.'),
 };
 
-/** Browser notifications. Permission is requested only on a click here. */
+const explain = (state: BrowserNoticesState): string =>
+  state === 'unsupported' && needsHomeScreen()
+    ? t('Add Parlance to your Home Screen first: then it can notify you on this device.')
+    : t(explanations[state]);
+
+/** Notifications of this device and what they tell. Permission is requested only on a click here. */
 export function NoticesBrowser({ userId }: { userId: string }) {
+  const { calls } = useSignedIn().runtime;
   const state = useSyncExternalStore(subscribeToBrowserNotices, () => browserNoticesState(userId));
-  const [asking, setAsking] = useState(false);
-  const turnOn = async () => {
-    setAsking(true);
-    await turnOnBrowserNotices(userId).catch(reportError);
-    setAsking(false);
+  const [busy, setBusy] = useState(false);
+  const run = async (act: Promise<unknown>) => {
+    setBusy(true);
+    await act.catch(reportError);
+    setBusy(false);
   };
+  const isOn = state === 'on' || state === 'pushed';
   return (
     <div className="grid gap-3">
       <h3 className="text-lg">{t('On this device')}</h3>
       <p className="text-ink-soft" aria-live="polite">
-        {t(explanations[state])}
+        {explain(state)}
       </p>
       {state === 'off' && (
-        <Button className="justify-self-start" busy={asking} onClick={() => void turnOn()}>
+        <Button
+          className="justify-self-start"
+          busy={busy}
+          onClick={() => void run(turnOnBrowserNotices(calls, userId))}
+        >
           {t('Turn on notifications')}
         </Button>
       )}
-      {state === 'on' && (
-        <Button className="justify-self-start" onClick={turnOffBrowserNotices}>
+      {isOn && (
+        <Button
+          className="justify-self-start"
+          busy={busy}
+          onClick={() => void run(turnOffBrowserNotices(calls))}
+        >
           {t('Turn off notifications')}
         </Button>
       )}
+      {/* Remounted with the state, so that the list shows this device. */}
+      <PushDevices key={state} />
+      {state === 'pushed' && <PushChoicesList />}
     </div>
   );
 }

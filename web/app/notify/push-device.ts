@@ -1,0 +1,100 @@
+import type { Calls } from '@parlance/client/http';
+
+/** The account for which this device is registered, and the id of the device. Deleted at sign-out like every key of the member. */
+const storageKey = 'parlance.push';
+/** Some browsers never answer a subscription, for example without a connection to their push service. */
+const subscribeTimeoutMs = 20_000;
+
+/** The registration of the service worker with push; null in development and in browsers without it. */
+async function pushRegistration(): Promise<ServiceWorkerRegistration | null> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
+  return (await navigator.serviceWorker.getRegistration()) ?? null;
+}
+
+/** Whether Safari shows notifications only after the app is added to the home screen. */
+export const needsHomeScreen = (): boolean =>
+  /iPhone|iPad/.test(navigator.userAgent) && !window.matchMedia('(display-mode: standalone)').matches;
+
+/** Whether the service worker of this device notifies this member; then the open page does not. */
+export const isPushOn = (userId: string): boolean => registered()?.userId === userId;
+
+function registered(): { userId: string; pushDeviceId: string } | null {
+  const [userId, pushDeviceId] = localStorage.getItem(storageKey)?.split(' ') ?? [];
+  return userId && pushDeviceId ? { userId, pushDeviceId } : null;
+}
+
+/** Subscribes and registers this device; false where push is impossible. Needs the permission for notifications. */
+export async function turnOnPush(calls: Calls, userId: string): Promise<boolean> {
+  const registration = await pushRegistration();
+  if (!registration) return false;
+  const { publicKey } = await calls.getPush();
+  if (publicKey === null) return false;
+  const subscription = await withTimeout(subscribe(registration, publicKey));
+  if (!subscription) return false;
+  await register(calls, userId, subscription);
+  return true;
+}
+
+/** A subscription for the key. One with an earlier key of the server has to be replaced. */
+async function subscribe(
+  registration: ServiceWorkerRegistration,
+  publicKey: string,
+): Promise<PushSubscription | null> {
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const { pushManager } = registration;
+  const known = await pushManager.getSubscription();
+  if (known && !hasKey(known, publicKey)) await known.unsubscribe();
+  return pushManager.subscribe(options).catch(() => null);
+}
+
+function hasKey({ options }: PushSubscription, publicKey: string): boolean {
+  const bytes = new Uint8Array(options?.applicationServerKey ?? new ArrayBuffer());
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey;
+}
+
+async function register(calls: Calls, userId: string, subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  const { pushDeviceId } = await calls.addPushDevice({ endpoint, keys: { p256dh, auth } });
+  localStorage.setItem(storageKey, `${userId} ${pushDeviceId}`);
+}
+
+function withTimeout<Result>(work: Promise<Result>): Promise<Result | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), subscribeTimeoutMs));
+  return Promise.race([work, late]);
+}
+
+/**
+ * Registers the subscription again when the app starts: browsers replace it from time to time, and the device belongs to the session,
+ * which ends after three months. Without a subscription push is off.
+ */
+export async function renewPush(calls: Calls, userId: string): Promise<void> {
+  if (!isPushOn(userId)) return;
+  const subscription = await (await pushRegistration())?.pushManager.getSubscription();
+  if (subscription) await register(calls, userId, subscription);
+  else localStorage.removeItem(storageKey);
+}
+
+/** Ends the subscription and removes the device. If the removal fails, the push service refuses the next message, which removes it, too. */
+export async function turnOffPush(calls: Calls): Promise<void> {
+  const device = registered();
+  localStorage.removeItem(storageKey);
+  if (device) await calls.removePushDevice({ pushDeviceId: device.pushDeviceId }).catch(() => undefined);
+  const subscription = await (await pushRegistration())?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/** Shows a notification through the service worker; false without one. */
+export async function showByWorker(title: string, options: NotificationOptions): Promise<boolean> {
+  const registration = await pushRegistration();
+  await registration?.showNotification(title, options);
+  return registration !== null;
+}
+
+/** Closes the notifications of the service worker and the badge, when the member opens the app. */
+export async function closePushes(): Promise<void> {
+  const shown = (await (await pushRegistration())?.getNotifications()) ?? [];
+  for (const notification of shown) notification.close();
+  if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined);
+}

@@ -1,0 +1,27 @@
+import type { Calls } from '@parlance/client/http';
+import { laterWords, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
+import { lastingKeys } from '#lib/lasting-keys';
+import { showToast } from '#ui/toast';
+import { browserNoticesState, turnOnBrowserNotices } from './browser-notices';
+
+const pauseMs = 90 * 24 * 60 * 60_000;
+
+/** Offers notifications after a booking or a sent message, then not again for 90 days on this device. */
+export async function offerPush({ calls }: { calls: Calls }, userId: string): Promise<void> {
+  const pausedUntilMs = Number(localStorage.getItem(lastingKeys.pushOffer) ?? 0);
+  if (Date.now() < pausedUntilMs || browserNoticesState(userId) !== 'off') return;
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration || (await calls.getPush()).publicKey === null) return;
+  localStorage.setItem(lastingKeys.pushOffer, String(Date.now() + pauseMs));
+  await laterWords('parts');
+  showToast({
+    title: t('Know when someone answers'),
+    description: t('Parlance can notify you on this device, also when it is closed.'),
+    action: {
+      label: t(word('Turn on', 'notifications')),
+      onSelect: () => void turnOnBrowserNotices(calls, userId).catch(reportError),
+    },
+    decline: t(word('Not now', 'declines an offer')),
+  });
+}
