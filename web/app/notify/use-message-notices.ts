@@ -22,10 +22,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
   const navigate = useNavigate();
   const open = useRef(navigate);
   open.current = navigate;
-  useEffect(
-    () => listen(runtime, userId, (path) => void open.current(path)),
-    [runtime, userId],
-  );
+  useEffect(() => listen(runtime, userId, (path) => void open.current(path)), [runtime, userId]);
 }
 
 function listen(
