@@ -28,6 +28,7 @@ export interface TestAppOptions {
   now?: string;
   files?: FileStore;
   resourceLimits?: Ports['resourceLimits'];
+  pushNetwork?: Ports['pushNetwork'];
   /** Fills the empty database before the application starts. */
   fill?: () => Promise<void>;
 }
@@ -53,6 +54,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webBuild,
     ...(options.files && { files: options.files }),
     ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
+    ...(options.pushNetwork && { pushNetwork: options.pushNetwork }),
   };
   const app = await startApp(config, { ...ports, database });
   afterTest(() => closing(app));

@@ -8,6 +8,7 @@ import { createDevice } from '#test/authenticator';
 import { openPage } from '#test/call-session';
 import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import { startPushService } from '#test/push-service';
 
 /** A member with rows in every table that names people, and files; all of their content is recognizable. */
 export interface CanaryPerson {
@@ -36,7 +37,11 @@ const words = {
 };
 
 export async function startCanaryPerson(): Promise<CanaryPerson> {
-  const app = await startCommunity({ env: { RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' } });
+  const push = await startPushService();
+  const app = await startCommunity({
+    env: { ...push.env, RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' },
+    pushNetwork: push.network,
+  });
   const { platform, clock } = app;
   const enter = (name: string) =>
     app.signUp(`${name.toLowerCase()}@example.org`, { name, description: `I am ${name}.`, speaks: ['en'] });
@@ -65,6 +70,8 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   const { challengeToken, options } = await person.calls.beginPasskey();
   const credential = createDevice({ origin: platform.config.publicUrl }).register(options);
   await person.calls.addPasskey({ challengeToken, name: words.passkey, credential });
+  await person.calls.addPushDevice(push.subscribe());
+  await ben.calls.addPushDevice(push.subscribe());
   await person.calls.saveUser({ userId: ben.userId });
   await ben.calls.saveUser({ userId: person.userId });
   await person.calls.createCalendarFeed();

@@ -7,6 +7,7 @@ import { createDevice } from '#test/authenticator';
 import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import { startPushService } from '#test/push-service';
 import type { Situation } from './table.ts';
 
 export interface Cast {
@@ -25,8 +26,10 @@ const profile = (name: string) => ({ name, description: `I am ${name}.`, speaks:
  */
 export async function gather(): Promise<Cast> {
   const { env } = await withLibreTranslate();
+  const push = await startPushService();
   const app = await startCommunity({
-    env: { ...env, RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' },
+    env: { ...env, ...push.env, RATE_LIMITS: 'off', ADMIN_EMAILS: 'admin@example.org' },
+    pushNetwork: push.network,
   });
   const join = (name: string) => app.signUp(`${name.toLowerCase()}@example.org`, profile(name));
   const expired = await join('Ed');
@@ -39,7 +42,14 @@ export async function gather(): Promise<Cast> {
   const banned = await join('Ban');
   const deleted = await join('Del');
   const ended = await join('End');
-  const things = await makeThings(app, { olga, pat, bo, ida, banned });
+  const { pushDeviceId } = await olga.calls.addPushDevice(push.subscribe());
+  const subscription = push.subscribe();
+  const things = {
+    ...(await makeThings(app, { olga, pat, bo, ida, banned })),
+    pushDevice: pushDeviceId,
+    pushEndpoint: subscription.endpoint,
+    pushKeys: subscription.keys,
+  };
 
   await olga.calls.blockUser({ userId: bo.userId });
   await ida.calls.blockUser({ userId: olga.userId });
