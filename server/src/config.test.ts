@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -208,5 +209,47 @@ describe('the relay of sessions', () => {
     [{ ...turn, CALL_RELAY: 'sometimes' }, 'CALL_RELAY must be one of always, choice, off'],
   ])('%j is refused', (env, problem) => {
     expect(problemsOf(env as Record<string, string>)).toContain(problem);
+  });
+});
+
+describe('push notifications', () => {
+  const publicKey = 'BLHfsZ-Z_PyW6BTbW-Jqr8IyNvgzvIuJHyhxXk5kYwZ0t0dEYbWNOVJ0tUxvC3l1Xr-VKrTn3Wz3oU4JwNzdn3M';
+
+  test('need a pair of keys that fit, or none', () => {
+    expect(readConfig({}).push.keys).toBeNull();
+    expect(problemsOf({ PUSH_PUBLIC_KEY: publicKey })).toContain('are needed together');
+    const foreign = Buffer.alloc(32, 7).toString('base64url');
+    for (const privateKey of [foreign, 'short', Buffer.alloc(32).toString('base64url')]) {
+      expect(problemsOf({ PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey })).toContain(
+        'not a pair',
+      );
+    }
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(Buffer.alloc(32, 7));
+    const keys = { publicKey: pair.getPublicKey('base64url'), privateKey: foreign };
+    const env = { PUSH_PUBLIC_KEY: keys.publicKey, PUSH_PRIVATE_KEY: keys.privateKey };
+    expect(readConfig(env).push.keys).toEqual(keys);
+  });
+
+  test('name a contact: the given one, else the site, else an address of the operator', () => {
+    expect(readConfig({}).push.contact).toBe('mailto:parlance@localhost');
+    expect(readConfig({ ADMIN_EMAILS: 'a@example.org,b@example.org' }).push.contact).toBe(
+      'mailto:a@example.org',
+    );
+    expect(readConfig(production).push.contact).toBe('https://parlance.example.org');
+    const given = { ...production, PUSH_CONTACT: 'mailto:push@example.org' };
+    expect(readConfig(given).push.contact).toBe('mailto:push@example.org');
+    expect(problemsOf({ PUSH_CONTACT: 'http://example.org' })).toContain('PUSH_CONTACT');
+  });
+
+  test('go to known services and to added ones', () => {
+    const known = readConfig({}).push.services;
+    expect(known).toContain('push.services.mozilla.com');
+    expect(readConfig({ PUSH_SERVICES: ' Push.Example.org,' }).push.services).toEqual([
+      ...(known ?? []),
+      'push.example.org',
+    ]);
+    expect(readConfig({ PUSH_SERVICES: 'any' }).push.services).toBeNull();
+    expect(problemsOf({ PUSH_SERVICES: 'https://push.example.org' })).toContain('PUSH_SERVICES');
   });
 });

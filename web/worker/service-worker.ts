@@ -149,7 +149,7 @@ async function openPath(path: unknown): Promise<void> {
   if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
   const pages = await openPages();
   const page = pages.find(({ focused }) => focused) ?? pages[0];
-  if (page && (await isTaken(page, path))) await page.focus();
+  if (page && (await isTaken(page, path))) await page.focus().catch(() => undefined);
   else await worker.clients.openWindow(path);
 }
 

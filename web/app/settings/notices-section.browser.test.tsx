@@ -17,6 +17,7 @@ beforeEach(async () => {
     stored[name] = payload.value === true;
     return {};
   });
+  server.answer('getPush', () => ({ publicKey: null, devices: [] }));
   render(
     <SettingsBannersProvider>
       <NoticesSection heading={{ id: 'notices', title: 'Notifications' }} />
