@@ -1,15 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
-import type { PushComposers, PushContent, WaitingPush } from '#platform/push-queue';
+import type { PushComposers, WaitingPush } from '#platform/push-queue';
 import type { PushOutcome } from '#platform/push-sender';
-import { noteOutcome, type PushDeviceRow } from './push-devices.ts';
 import { type Recipient, readRecipients } from './push-readers.ts';
+import { sendTo } from './push-sending.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-const lookEverySeconds = 0.5;
-/** Concurrent runs of the job: a push service that does not answer occupies one for ten seconds. */
+const lookEverySeconds = 1;
+/** Concurrent runs of the job, spread over the second: a push service that does not answer occupies one for ten seconds. */
 const lanes = 4;
 /** A run ends after this time and continues in the next, so that a stopping node does not wait for a long queue. */
 const lookForMs = 5000;
@@ -17,7 +15,6 @@ const batchSize = 25;
 /** Longer than a batch can take: then the rows of a dead node are released. */
 const leaseMs = 2 * 60_000;
 const retryDelayMs = { first: 15_000, longest: 3_600_000 };
-const longestTtlSeconds = 24 * 3600;
 const purgeEverySeconds = 3600;
 const messagesAnHour = 60;
 
@@ -117,17 +114,18 @@ async function deliver(
       outcome: await sendTo(platform, push, recipient, content, device),
     })),
   );
-  const isOpen = ({ outcome }: { outcome: PushOutcome }) =>
-    outcome.result === 'failed' || outcome.result === 'wait' || outcome.result === 'refused';
-  const reached = outcomes.filter((one) => !isOpen(one)).map(({ device }) => device.push_device_id);
-  if (!outcomes.some(isOpen)) return null;
+  const open = outcomes.filter(({ outcome }) => !isSettled(outcome));
+  if (open.length === 0) return null;
+  const reached = outcomes.filter((one) => !open.includes(one)).map(({ device }) => device.push_device_id);
   return retryOf(
     platform,
     push,
     [...push.reached, ...reached],
-    outcomes.map(({ outcome }) => outcome),
+    open.map(({ outcome }) => outcome),
   );
 }
+
+const isSettled = ({ result }: PushOutcome): boolean => result === 'sent' || result === 'gone';
 
 /** Sixty notifications about messages an hour; then one per minute, each with the newest state. A retry is not counted again. */
 async function pausedByRate({ limits, clock }: Platform, push: WaitingPush): Promise<Date | null> {
@@ -140,68 +138,17 @@ async function pausedByRate({ limits, clock }: Platform, push: WaitingPush): Pro
   return taken.ok ? null : new Date(clock.now().getTime() + taken.retryAfterSeconds * 1000);
 }
 
-/** Push services that asked for a pause, by host. Each node learns it by itself, from its first refusal. */
-const pausedServices = nodeState<Map<string, Date>>(() => new Map());
-
-async function sendTo(
-  platform: Platform,
-  push: WaitingPush,
-  { words, unread }: Recipient,
-  { title, body, tag, path, urgency }: PushContent,
-  device: PushDeviceRow,
-): Promise<PushOutcome> {
-  const { clock } = platform;
-  const paused = pausedServices(platform);
-  const { host } = new URL(device.endpoint);
-  const aheadMs = (paused.get(host)?.getTime() ?? 0) - clock.now().getTime();
-  if (aheadMs > 0) return { result: 'wait', seconds: Math.ceil(aheadMs / 1000) };
-  paused.delete(host);
-  const outcome = await sendToDevice(platform, device, {
-    payload: JSON.stringify({ title, body, tag, path, unread, lang: words.locale }),
-    ttlSeconds: ttlOf(push, clock.now()),
-    tag,
-    urgency,
-  });
-  if (outcome.result === 'wait') paused.set(host, new Date(clock.now().getTime() + outcome.seconds * 1000));
-  return outcome;
-}
-
-const ttlOf = ({ expires_at }: WaitingPush, now: Date): number =>
-  Math.min(longestTtlSeconds, Math.ceil((expires_at.getTime() - now.getTime()) / 1000));
-
-/** Sends one notification and records the response. The topic is a keyed hash, because the push service reads it. */
-export async function sendToDevice(
-  platform: Platform,
-  device: PushDeviceRow,
-  message: { payload: string; ttlSeconds: number; tag: string; urgency: 'normal' | 'high' },
-): Promise<PushOutcome> {
-  const { push, secret } = platform;
-  if (!push) return { result: 'failed' };
-  const { tag, ...rest } = message;
-  const topic = createHmac('sha256', secret)
-    .update(`push-topic:${device.user_id}:${tag}`)
-    .digest('base64url');
-  const outcome = await push.send({
-    endpoint: device.endpoint,
-    p256dh: device.p256dh.toString('base64url'),
-    auth: device.auth.toString('base64url'),
-    topic: topic.slice(0, 22),
-    ...rest,
-  });
-  await noteOutcome(platform, device, outcome);
-  return outcome;
-}
-
-/** Doubling delays, at least as long as the service asked for; null if the notification expires before. */
+/** The time that the services asked for, or else doubling delays; null if the notification expires before. */
 function retryOf(
   { clock }: Platform,
   { attempts, expires_at }: WaitingPush,
   reached: string[],
-  outcomes: PushOutcome[] = [],
+  open: PushOutcome[] = [],
 ): Left | null {
-  const askedMs = outcomes.map((outcome) => (outcome.result === 'wait' ? outcome.seconds * 1000 : 0));
-  const delayMs = Math.min(retryDelayMs.first * 2 ** (attempts - 1), retryDelayMs.longest);
-  const dueAt = new Date(clock.now().getTime() + Math.max(delayMs, ...askedMs));
+  const asked = open.flatMap((outcome) => (outcome.result === 'wait' ? [outcome.seconds * 1000] : []));
+  const isPause = asked.length > 0 && asked.length === open.length;
+  const backoffMs = Math.min(retryDelayMs.first * 2 ** (attempts - 1), retryDelayMs.longest);
+  const dueAt = new Date(clock.now().getTime() + Math.max(isPause ? 0 : backoffMs, ...asked));
   return dueAt < expires_at ? { dueAt, attempts, reached } : null;
 }
 

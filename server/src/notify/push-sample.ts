@@ -3,7 +3,7 @@ import { wordsOfPerson } from '#account/account';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { sendToDevice } from './push-delivery.ts';
+import { sendToDevice } from './push-sending.ts';
 
 const hourMs = 3_600_000;
 const triesAnHour = 3;

@@ -10,7 +10,7 @@ let push: TestPushService;
 let meeting: Meeting;
 beforeEach(async () => {
   push = await startPushService();
-  meeting = await startMeeting({ env: push.env, pushNetwork: push.network });
+  meeting = await startMeeting({ env: { ...push.env, PSEUDO_LOCALES: 'on' }, pushNetwork: push.network });
 });
 
 /** Registers a device; returns its endpoint. */

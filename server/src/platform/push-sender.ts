@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { checkOutboundAddress, hostOf, OutboundRefused } from './outbound.ts';
 import { loadKeptSecret } from './secret.ts';
 import type { Config } from './settings.ts';
-import { createWorkerThread } from './worker-thread.ts';
+import { createWorkerThread, type WorkerThread } from './worker-thread.ts';
 
 export interface PushThreadData {
   keys: { publicKey: string; privateKey: string };
@@ -51,18 +51,17 @@ export function createPushSender(config: Config, network: PushNetwork = {}): Pus
   const { keys: configured, contact, services } = config.push;
   if (configured === null && config.databaseUrl !== null) return null;
   // On first use: most processes of a test run or a command send none.
-  let keys: Promise<{ publicKey: string; privateKey: string }> | null = null;
+  let keys: Promise<PushThreadData['keys']> | null = null;
   const loadKeys = () => {
-    keys ??= configured ? Promise.resolve(configured) : loadKeptKeys(config.dataDir);
+    keys ??= (configured ? Promise.resolve(configured) : loadKeptKeys(config.dataDir)).catch(
+      (error: unknown) => {
+        keys = null;
+        throw error;
+      },
+    );
     return keys;
   };
-  let thread: Promise<ReturnType<typeof startThread>> | null = null;
-  const startThread = (data: PushThreadData) =>
-    createWorkerThread<PushRequest, PushOutcome>({
-      module: new URL('./push-thread.ts', import.meta.url),
-      given: data,
-      ...limits,
-    });
+  let thread: WorkerThread<PushRequest, PushOutcome> | null = null;
 
   return {
     publicKey: async () => (await loadKeys()).publicKey,
@@ -80,12 +79,15 @@ export function createPushSender(config: Config, network: PushNetwork = {}): Pus
       }
     },
     async send(request) {
-      thread ??= loadKeys().then((pair) => startThread({ keys: pair, contact, ...network }));
-      return await (await thread).ask(request);
+      const given: PushThreadData = { keys: await loadKeys(), contact, ...network };
+      thread ??= createWorkerThread({
+        module: new URL('./push-thread.ts', import.meta.url),
+        given,
+        ...limits,
+      });
+      return await thread.ask(request);
     },
-    async close() {
-      await (await thread)?.close();
-    },
+    close: async () => thread?.close(),
   };
 }
 

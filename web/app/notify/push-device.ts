@@ -1,9 +1,11 @@
 import type { Calls } from '@parlance/client/http';
 
-/** The account for which this device is registered, and the id of the device. Deleted at sign-out like every key of the member. */
+/** The account for which this device is registered, the id of the device and the time. Deleted at sign-out like every key of the member. */
 const storageKey = 'parlance.push';
 /** Some browsers never answer a subscription, for example without a connection to their push service. */
 const subscribeTimeoutMs = 20_000;
+/** Registrations are limited, and a page may be reloaded often. */
+const renewAfterMs = 12 * 60 * 60_000;
 
 /** The registration of the service worker with push; null in development and in browsers without it. */
 async function pushRegistration(): Promise<ServiceWorkerRegistration | null> {
@@ -18,9 +20,9 @@ export const needsHomeScreen = (): boolean =>
 /** Whether the service worker of this device notifies this member; then the open page does not. */
 export const isPushOn = (userId: string): boolean => registered()?.userId === userId;
 
-function registered(): { userId: string; pushDeviceId: string } | null {
-  const [userId, pushDeviceId] = localStorage.getItem(storageKey)?.split(' ') ?? [];
-  return userId && pushDeviceId ? { userId, pushDeviceId } : null;
+function registered(): { userId: string; pushDeviceId: string; atMs: number } | null {
+  const [userId, pushDeviceId, atMs] = localStorage.getItem(storageKey)?.split(' ') ?? [];
+  return userId && pushDeviceId ? { userId, pushDeviceId, atMs: Number(atMs) } : null;
 }
 
 /** Subscribes and registers this device; false where push is impossible. Needs the permission for notifications. */
@@ -57,7 +59,7 @@ async function register(calls: Calls, userId: string, subscription: PushSubscrip
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const { pushDeviceId } = await calls.addPushDevice({ endpoint, keys: { p256dh, auth } });
-  localStorage.setItem(storageKey, `${userId} ${pushDeviceId}`);
+  localStorage.setItem(storageKey, `${userId} ${pushDeviceId} ${Date.now()}`);
 }
 
 function withTimeout<Result>(work: Promise<Result>): Promise<Result | null> {
@@ -70,7 +72,8 @@ function withTimeout<Result>(work: Promise<Result>): Promise<Result | null> {
  * which ends after three months. Without a subscription push is off.
  */
 export async function renewPush(calls: Calls, userId: string): Promise<void> {
-  if (!isPushOn(userId)) return;
+  const device = registered();
+  if (device?.userId !== userId || Date.now() - device.atMs < renewAfterMs) return;
   const subscription = await (await pushRegistration())?.pushManager.getSubscription();
   if (subscription) await register(calls, userId, subscription);
   else localStorage.removeItem(storageKey);
