@@ -52,7 +52,12 @@ async function subscribe(
 function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   const bytes = new Uint8Array(options?.applicationServerKey ?? new ArrayBuffer());
   const base64 = btoa(String.fromCharCode(...bytes));
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey;
+  return (
+    base64
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/={1,2}$/, '') === publicKey
+  );
 }
 
 async function register(calls: Calls, userId: string, subscription: PushSubscription): Promise<void> {
