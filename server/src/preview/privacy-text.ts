@@ -36,6 +36,9 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
           t(
             'Mail and text message providers get what they deliver. Google is involved only if you sign in with Google. The operator can turn on analytics, which gets user ids and event names, and a translation server, which gets messages that members ask to have translated.',
           ),
+          t(
+            'If you turn on notifications, the push service of your browser passes them on without being able to read them. They never contain the text of a message.',
+          ),
         ],
       },
       {
