@@ -166,5 +166,7 @@ async function postpone({ db }: Platform, push: WaitingPush, left: Left): Promis
     .execute();
 }
 
-const isSame = ({ user_id, kind, subject_id, revision }: WaitingPush) => sql<boolean>`
-  user_id = ${user_id} AND kind = ${kind} AND subject_id = ${subject_id} AND revision = ${revision}`;
+/** The claimed row. A lease that has expired is no longer ours: another node may have sent the row, and a new one taken its place. */
+const isSame = ({ user_id, kind, subject_id, revision, due_at }: WaitingPush) => sql<boolean>`
+  user_id = ${user_id} AND kind = ${kind} AND subject_id = ${subject_id} AND revision = ${revision}
+  AND due_at = ${due_at}`;

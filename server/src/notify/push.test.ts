@@ -497,3 +497,45 @@ test('the preferences have defaults', async () => {
   );
   expect(values).toEqual([true, true, true, '22:00-07:00']);
 });
+
+describe('several senders', () => {
+  beforeEach(acquaint);
+
+  test('never send the same notification twice', async () => {
+    const { ana, ben, platform } = meeting;
+    await addDevice(ana);
+    await write(ben, ana);
+    const lanes = Array.from({ length: 4 }, () => deliverDuePushes(platform, messagePushes));
+    await Promise.all(lanes);
+    expect(told()).toEqual(['Ben: 1 new message']);
+  });
+
+  test('take over the rows of a dead one after two minutes', async () => {
+    const { ana, ben, clock, platform } = meeting;
+    await addDevice(ana);
+    await write(ben, ana);
+    // What a node that dies while sending leaves behind.
+    const dueAt = new Date(clock.now().getTime() + 120_000);
+    await platform.db.updateTable('waiting_pushes').set({ attempts: 1, due_at: dueAt }).execute();
+    await pass({ seconds: 119 });
+    expect(told()).toEqual([]);
+    await pass({ seconds: 1 });
+    expect(told()).toEqual(['Ben: 1 new message']);
+  });
+
+  test('tell a message that arrives while an earlier one is being sent', async () => {
+    const { ana, ben, platform } = meeting;
+    await addDevice(ana);
+    await write(ben, ana);
+    const sender = platform.push;
+    if (!sender) throw new Error('push is off');
+    const meanwhile = async (...given: Parameters<typeof sender.send>) => {
+      const outcome = await sender.send(...given);
+      if (push.requests() === 1) await write(ben, ana);
+      return outcome;
+    };
+    await deliverDuePushes({ ...platform, push: { ...sender, send: meanwhile } }, messagePushes);
+    expect(told()).toEqual(['Ben: 1 new message', 'Ben: 2 new messages']);
+    expect(await platform.db.selectFrom('waiting_pushes').selectAll().execute()).toEqual([]);
+  });
+});
