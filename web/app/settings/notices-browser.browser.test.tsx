@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import { NoticesBrowser } from './notices-browser';
+import { SettingsBannersProvider } from './section/settings-banners';
+
+const deviceId = '00000000-0000-7000-8000-0000000000d1';
+const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+const endpoint = 'https://push.example.org/device';
+
+let isSubscribed: boolean;
+let asked: PushSubscriptionOptionsInit[];
+let samples: string[];
+let publicKey: string | null;
+let isRegistered: boolean;
+
+const subscription = {
+  endpoint,
+  toJSON: () => ({ endpoint, keys }),
+  unsubscribe: async () => {
+    isSubscribed = false;
+    return true;
+  },
+} as unknown as PushSubscription;
+
+/** A headless browser cannot subscribe. */
+const registration = {
+  pushManager: {
+    getSubscription: async () => (isSubscribed ? subscription : null),
+    subscribe: async (options: PushSubscriptionOptionsInit) => {
+      asked.push(options);
+      isSubscribed = true;
+      return subscription;
+    },
+  },
+  showNotification: async (title: string) => void samples.push(title),
+} as unknown as ServiceWorkerRegistration;
+
+beforeEach(() => {
+  [isSubscribed, asked, samples, publicKey, isRegistered] = [false, [], [], 'server-key', false];
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockImplementation(async () => registration);
+  server.answer('getPreference', ({ params: { name = '' } }) => ({
+    name,
+    value: name === 'push-quiet' ? '' : true,
+  }));
+  server.answer('getPush', () => ({
+    publicKey,
+    devices: isRegistered
+      ? [
+          {
+            pushDeviceId: deviceId,
+            service: 'push.example.org',
+            userAgent: 'Tests',
+            createdAt: new Date('2026-01-02T03:04:05.000Z'),
+            lastSentAt: null,
+            current: true,
+          },
+        ]
+      : [],
+  }));
+  server.answer('addPushDevice', () => {
+    isRegistered = true;
+    return { pushDeviceId: deviceId };
+  });
+  server.answer('removePushDevice', () => {
+    isRegistered = false;
+    return {};
+  });
+  render(
+    <SettingsBannersProvider>
+      <NoticesBrowser userId={ownUserId} />
+    </SettingsBannersProvider>,
+  );
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.removeItem('parlance.push');
+  localStorage.removeItem('parlance.browserNotices');
+});
+
+const turnOn = () => page.getByRole('button', { name: 'Turn on notifications' });
+const turnOff = () => page.getByRole('button', { name: 'Turn off notifications' });
+
+test('turning on registers the device with the key of the server; turning off removes it', async () => {
+  await expect.element(turnOn()).toBeVisible();
+  expect(asked).toEqual([]);
+  await turnOn().click();
+  await expect.element(page.getByText('This device tells you')).toBeVisible();
+  expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: 'server-key' }]);
+  expect(samples).toEqual(['Notifications are on']);
+  await expect.element(page.getByRole('button', { name: 'Try it' })).toBeVisible();
+
+  await turnOff().click();
+  await expect.element(turnOn()).toBeVisible();
+  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+  expect(isSubscribed).toBe(false);
+  await expect.element(page.getByRole('button', { name: 'Try it' })).not.toBeInTheDocument();
+});
+
+test('without keys on the server an open page tells', async () => {
+  publicKey = null;
+  await turnOn().click();
+  await expect.element(page.getByText('While Parlance is open in a tab')).toBeVisible();
+  expect([asked, isRegistered]).toEqual([[], false]);
+});
