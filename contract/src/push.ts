@@ -29,7 +29,7 @@ export function quietHours(value: unknown): { from: number; to: number } | null 
 }
 
 /** A device that receives notifications while the app is closed. */
-export const pushDevice = z.object({
+const pushDevice = z.object({
   pushDeviceId: uuid,
   /** The host of the push service. */
   service: z.string(),
@@ -39,7 +39,6 @@ export const pushDevice = z.object({
   /** Whether the device was registered by this session. */
   current: z.boolean(),
 });
-export type PushDevice = z.output<typeof pushDevice>;
 
 /** The key for `PushManager.subscribe`, null where push is not set up, and the own devices, newest first. */
 export const getPush = endpoint({
