@@ -24,6 +24,8 @@ journey(
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     const network = await networkOf(page);
     await signInToChat(page, ana, ben);
+    // The recorder loads in the background.
+    await page.waitForLoadState('networkidle');
     await network.cut();
     await write(page, 'first');
     await write(page, 'second');

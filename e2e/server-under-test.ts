@@ -17,7 +17,8 @@ process.once('disconnect', () => process.exit(0));
 
 // A restarted server keeps its port.
 const port = Number(process.env.PORT) || (await freePort());
-const url = `http://127.0.0.1:${port}`;
+// Browsers refuse passkeys for IP addresses.
+const url = `http://${process.env.JOURNEY_HOST ?? '127.0.0.1'}:${port}`;
 const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {
   clock: { now: () => (standsAt ? new Date(standsAt) : new Date(Date.now() + aheadMs)) },
 });

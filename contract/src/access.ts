@@ -4,6 +4,7 @@ import { says } from './message.ts';
 import { empty, instant, localTZOffset, timeZone, uuid } from './text.ts';
 
 export const accessVerificationTypes = [
+  'add-passkey',
   'delete-user',
   'sign-in',
   'sign-up',
@@ -82,7 +83,7 @@ export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(
 /** Time zone of the caller; the zone takes precedence over the rounded offset. */
 export const clientTimeZone = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };
 
-const signedInTypes: readonly unknown[] = ['delete-user', 'update-email', 'update-phone'];
+const signedInTypes: readonly unknown[] = ['add-passkey', 'delete-user', 'update-email', 'update-phone'];
 
 /** Sends a code. The response is the same whether or not an account exists. */
 export const beginAccessVerification = endpoint({
@@ -103,22 +104,6 @@ export const completeAccessVerification = endpoint({
   params: z.object({ accessVerificationId: z.string().check(z.minLength(1), z.maxLength(100)) }),
   payload: z.object({ code: verificationCode }),
   result: z.object({ token: z.string() }),
-});
-
-/** Signs in an existing user by a confirmed address or a Google identity. */
-export const authenticate = endpoint({
-  method: 'POST',
-  path: '/auth',
-  access: 'entry',
-  summary: 'Sign in',
-  payload: z.object({
-    email: z.optional(email),
-    phone: z.optional(phone),
-    token: z.optional(verificationToken),
-    googleIdentityToken: z.optional(googleIdentityToken),
-    ...clientTimeZone,
-  }),
-  result: authResult,
 });
 
 /** Exchanges a refresh token for new tokens; each refresh token is valid for one exchange. */

@@ -1,7 +1,8 @@
 import { api, type CallName } from './api.ts';
 import type { Endpoint, Schema } from './endpoint.ts';
-import { exampleValues, payloadExamples, type Wire } from './example-values.ts';
+import { exampleValues, type Wire } from './example-values.ts';
 import { componentSchemas, type JsonSchema, wireSchema } from './json-schema.ts';
+import { payloadExamples } from './payload-examples.ts';
 import type { ClientEventName } from './socket-events.ts';
 
 /** The request and the response of a call, in wire form. */

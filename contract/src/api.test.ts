@@ -129,6 +129,12 @@ GET /admin/case
 POST /admin/case/{caseId}/clear
 POST /admin/case/{caseId}/restrict
 POST /admin/case/{caseId}/warn
+POST /auth/passkey-challenge
+POST /passkey/challenge
+POST /passkey
+GET /passkey
+POST /passkey/{passkeyId}
+DELETE /passkey/{passkeyId}
 `
   .trim()
   .split('\n');
@@ -150,6 +156,7 @@ describe('calls', () => {
     expect(withAccess('entry')).toEqual([
       'authenticate',
       'beginAccessVerification',
+      'beginPasskeySignIn',
       'completeAccessVerification',
       'createUser',
       'getStaticData',
@@ -179,6 +186,7 @@ describe('calls', () => {
   it.each([
     ['sign-in', false],
     ['sign-up', false],
+    ['add-passkey', true],
     ['delete-user', true],
     ['update-email', true],
     ['update-phone', true],

@@ -1,19 +1,20 @@
-import type { CallName } from './api.ts';
 import { messageMaxLength, voiceMaxBytes } from './chat.ts';
 import { errorTable } from './error-table.ts';
 import { fill } from './message.ts';
 import { phraseMaxLength } from './phrases.ts';
 import { futureSlotsMax, slotHorizonDays } from './schedule.ts';
-import type { ClientEventName } from './socket-events.ts';
 
 export type Wire = string | number | boolean | null | Wire[] | { [field: string]: Wire };
 
-const ana = '0198c0de-0000-7000-8000-00000000000a';
+export const ana = '0198c0de-0000-7000-8000-00000000000a';
 const ben = '0198c0de-0000-7000-8000-00000000000b';
 const cleo = '0198c0de-0000-7000-8000-00000000000c';
-const slot = '0198c0de-0000-7000-8000-000000000001';
-const page = '0198c0de-0000-7000-8000-00000000000d';
+export const slot = '0198c0de-0000-7000-8000-000000000001';
+export const page = '0198c0de-0000-7000-8000-00000000000d';
 const message = '0198c0de-0000-7000-8000-000000000002';
+const credentialId = 'bm90LWEtcmVhbC1vbmU';
+const challenge = 'dGhpcnR5LXR3byByYW5kb20gYnl0ZXM';
+const userHandle = 'cmFuZG9tLWhhbmRsZQ';
 const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:00:00.000Z' };
 
 const tooLong = { key: 'Must have at most {max} characters', values: { max: messageMaxLength } };
@@ -96,6 +97,33 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   peerId: [page],
   noteId: ['0198c0de-0000-7000-8000-00000000000e'],
   accessVerificationId: ['0198c0de-0000-7000-8000-00000000000f'],
+  passkeyId: ['0198c0de-0000-7000-8000-000000000011'],
+  credentialId: [credentialId],
+  challengeToken: ['eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
+  challenge: [challenge],
+  needsCode: [false],
+  isSynced: [true],
+  passkeyOrigin: ['https://parlance.example.org'],
+  rpId: ['parlance.example.org'],
+  'rp.id': ['parlance.example.org'],
+  'rp.name': ['Parlance'],
+  userHandle: [userHandle],
+  'user.id': [userHandle],
+  displayName: ['Ben'],
+  'account.name': ['ben@example.org'],
+  'pubKeyCredParams.alg': [-7],
+  'excludeCredentials.id': [credentialId],
+  'excludeCredentials.transports': [['internal']],
+  'credential.id': [credentialId],
+  rawId: [credentialId],
+  'credential.type': ['public-key'],
+  clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'],
+  attestationObject: ['o2NmbXRkbm9uZQ'],
+  transports: [['internal']],
+  'options.timeout': [300_000],
+  'addPasskey.name': ['Chrome on Mac'],
+  'renamePasskey.name': ['Work laptop'],
+  'passkeys.name': ['Chrome on Mac'],
 
   startsAt: [session.startsAt],
   start: [session.startsAt],
@@ -252,26 +280,4 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   line: [7],
   epoch: [1],
   format: ['tsv'],
-};
-
-/** Payloads for calls whose fields alone do not make a plausible example. */
-export const payloadExamples: Readonly<Partial<Record<CallName | ClientEventName, Wire>>> = {
-  authenticate: { email: 'ben@example.org', token: 'mEtQ4vGkN1x0', timeZone: 'Europe/Dublin' },
-  sendTextMessage: {
-    content: '¿Quedamos el martes?',
-    clientMessageId: '0198c0de-0000-7000-8000-000000000003',
-  },
-  setWeeklyHours: {
-    timeZone: 'Europe/Dublin',
-    rules: [{ weekday: 2, from: '18:00', to: '20:00', duration: 30 }],
-    minNoticeHours: 12,
-    bufferMinutes: 15,
-    weeksAhead: 4,
-  },
-  'call:timer': { scheduleSlotId: slot, peerId: page, action: 'extend' },
-  'chat:message': {
-    userId: ana,
-    content: '¿Quedamos el martes?',
-    clientMessageId: '0198c0de-0000-7000-8000-000000000003',
-  },
 };

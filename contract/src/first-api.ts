@@ -12,7 +12,6 @@ export const firstApi = {
 
   beginAccessVerification: access.beginAccessVerification,
   completeAccessVerification: access.completeAccessVerification,
-  authenticate: access.authenticate,
   reauthenticate: access.reauthenticate,
   endSession: access.endSession,
   listSessions: access.listSessions,

@@ -8,11 +8,13 @@ import * as cases from './contact-cases.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as passkeys from './passkeys.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
 import * as series from './series.ts';
+import * as signIn from './sign-in.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
 import * as trust from './trust.ts';
@@ -20,6 +22,13 @@ import * as weeklyHours from './weekly-hours.ts';
 
 /** Calls that only follow a user action: browsers load them on first use. */
 export const laterApi = {
+  authenticate: signIn.authenticate,
+  beginPasskeySignIn: passkeys.beginPasskeySignIn,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  listPasskeys: passkeys.listPasskeys,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
   listPhrases: phrases.listPhrases,
   createPhrase: phrases.createPhrase,
   updatePhrase: phrases.updatePhrase,

@@ -59,7 +59,7 @@ describe('an operation of the OpenAPI document', () => {
           emailOrPhone: { type: 'string', minLength: 1 },
           type: {
             type: 'string',
-            enum: ['delete-user', 'sign-in', 'sign-up', 'update-email', 'update-phone'],
+            enum: ['add-passkey', 'delete-user', 'sign-in', 'sign-up', 'update-email', 'update-phone'],
           },
         },
         required: ['emailOrPhone', 'type'],

@@ -13,6 +13,7 @@ import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as passkeys from './passkeys.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people.ts';
 import * as peopleLists from './people-lists.ts';
@@ -20,6 +21,7 @@ import * as phrases from './phrases.ts';
 import * as progress from './progress.ts';
 import * as schedule from './schedule.ts';
 import * as series from './series.ts';
+import * as signIn from './sign-in.ts';
 import * as staticData from './static-data.ts';
 import * as thanks from './thanks.ts';
 import * as topics from './topics.ts';
@@ -28,7 +30,7 @@ import * as weeklyHours from './weekly-hours.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
-  access,
+  access: { ...signIn, ...access, ...passkeys },
   account: { ...account, ...accountCare },
   people: { ...people, ...peopleLists },
   languages,

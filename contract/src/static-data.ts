@@ -6,6 +6,8 @@ import { uuid } from './text.ts';
 export const staticData = z.object({
   adminUserId: z.optional(uuid),
   googleClientId: z.optional(z.string()),
+  /** Origin of pages on which passkeys work; absent where they cannot. */
+  passkeyOrigin: z.optional(z.string()),
   analyticsUrl: z.optional(z.string()),
   /** Whether there is a demo community with a demo login. */
   hasDemoUser: z.optional(z.boolean()),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { identityHashes } from '#access/access';
 import { newId } from '#platform/ids';
+import { createDevice } from '#test/authenticator';
 import { openPage } from '#test/call-session';
 import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
@@ -30,6 +31,7 @@ const words = {
   preference: 'zyxw-preference',
   phone: '+49309990001',
   googleUserId: 'zyxw-google-id',
+  passkey: 'zyxw-passkey',
   email: 'zyxw@canary.example.org',
 };
 
@@ -60,6 +62,9 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
 
   await person.calls.setPreference({ name: 'daily-digest-notification', value: words.preference });
   await person.calls.blockUser({ userId: cleo.userId });
+  const { challengeToken, options } = await person.calls.beginPasskey();
+  const credential = createDevice({ origin: platform.config.publicUrl }).register(options);
+  await person.calls.addPasskey({ challengeToken, name: words.passkey, credential });
   await person.calls.saveUser({ userId: ben.userId });
   await ben.calls.saveUser({ userId: person.userId });
   await person.calls.createCalendarFeed();

@@ -25,6 +25,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   user_blocks: { names: ['user_id', 'blocked_user_id'], exportedAs: 'blockedUsers' },
   saved_people: { names: ['user_id', 'saved_user_id'], exportedAs: 'savedUsers' },
   user_languages: { names: ['user_id'], exportedAs: 'languages' },
+  passkeys: { names: ['user_id'], exportedAs: 'passkeys' },
   user_sessions: { names: ['user_id'], exportedAs: 'sessions' },
   access_verifications: {
     names: ['user_id', 'identifier_hash'],
@@ -129,6 +130,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',
   listing_counts: 'A view of how many people are found by a language or a level.',
   listing_sets: 'A view of how many people speak and learn the same languages.',
+  used_passkey_challenges: 'Keyed hashes of random challenges, for a day.',
   series_weeks: 'What became of each week of a series, which names its two people and takes its weeks along.',
   file_removals: 'Keys of files of deleted messages, until they are removed, which is at once.',
   unread_progress: 'How far messages have been looked through.',

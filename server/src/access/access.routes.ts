@@ -1,8 +1,13 @@
 import * as calls from '@parlance/contract/access';
+import * as passkeyCalls from '@parlance/contract/passkeys';
+import { authenticate } from '@parlance/contract/sign-in';
 import { transact } from '#platform/effects';
 import { type Route, serve } from '#platform/serve';
 import { endSessions, signIn } from './access.ts';
 import { beginVerification, completeVerification } from './codes.ts';
+import { addPasskey, beginPasskey } from './passkey-additions.ts';
+import { beginSignIn } from './passkey-sign-in.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
 import { continueSession } from './rotation.ts';
 import { endSession, listSessions } from './sessions.ts';
 
@@ -15,7 +20,7 @@ export const accessRoutes: Route[] = [
     completeVerification(platform, params.accessVerificationId, payload.code),
   ),
 
-  serve(calls.authenticate, (platform, { payload, userAgent, ip }) =>
+  serve(authenticate, (platform, { payload, userAgent, ip }) =>
     signIn(platform, { ...payload, userAgent, ip }),
   ),
 
@@ -29,5 +34,21 @@ export const accessRoutes: Route[] = [
 
   serve(calls.endOtherSessions, (platform, { caller: { userId, userSessionId: except } }) =>
     transact(platform, (tx) => endSessions(platform, tx, { userId, except })),
+  ),
+
+  serve(passkeyCalls.beginPasskeySignIn, beginSignIn),
+
+  serve(passkeyCalls.beginPasskey, (platform, { caller }) => beginPasskey(platform, caller)),
+
+  serve(passkeyCalls.addPasskey, (platform, { caller, payload }) => addPasskey(platform, caller, payload)),
+
+  serve(passkeyCalls.listPasskeys, (platform, { caller }) => listPasskeys(platform, caller)),
+
+  serve(passkeyCalls.renamePasskey, (platform, { caller, params, payload }) =>
+    renamePasskey(platform, caller, { ...params, ...payload }),
+  ),
+
+  serve(passkeyCalls.removePasskey, (platform, { caller, params }) =>
+    removePasskey(platform, caller, params.passkeyId),
   ),
 ];

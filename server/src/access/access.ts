@@ -1,6 +1,7 @@
-import type { AuthResult, authenticate } from '@parlance/contract/access';
+import type { AuthResult } from '@parlance/contract/access';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import type { authenticate } from '@parlance/contract/sign-in';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
@@ -8,6 +9,7 @@ import { recordSignIn, storeTimeZone } from './activity.ts';
 import { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { purgeNetworks, rememberNetwork } from './known-networks.ts';
+import { findByPasskey, provePasskey } from './passkey-sign-in.ts';
 import { spendProof } from './proofs.ts';
 import { endSessions, startSession } from './sessions.ts';
 import { noteChange, purgeChanges, type SignInMethods } from './sign-in-methods.ts';
@@ -26,10 +28,12 @@ export { type GoogleIdentity, readGoogleIdentity } from './google.ts';
 export { type Identities, identityHashes, isBannedIdentity } from './identities.ts';
 export { rememberNetwork } from './known-networks.ts';
 export { tellDeleted } from './mails.ts';
+export { passkeyOriginOf } from './passkey-challenges.ts';
 export { spendProof } from './proofs.ts';
 export { forgetSessions } from './session-states.ts';
 export { endSessions, startSession } from './sessions.ts';
 export {
+  actOf,
   formerAddresses,
   hasSignInMethod,
   lockSignInMethods,
@@ -38,7 +42,7 @@ export {
   type SignInMethods,
 } from './sign-in-methods.ts';
 
-/** Proof of identity: a confirmed address or a Google identity. */
+/** Proof of identity: a confirmed address, a Google identity or a passkey. */
 export type Credentials = PayloadOf<typeof authenticate>;
 
 /** Returns the address in the credentials; a Google identity has none. */
@@ -61,8 +65,13 @@ export async function signIn(
   { userAgent, ip, ...entry }: Credentials & { userAgent: string; ip: string },
 ): Promise<AuthResult> {
   const google = await googleIdentityIn(platform, entry);
+  const passkey = entry.passkey ? await provePasskey(platform, entry.passkey, ip) : null;
   const { tokens, tell } = await platform.db.transaction().execute(async (tx) => {
-    const user = google ? await findByGoogle(tx, google) : await findByProof(platform, tx, entry);
+    const user = passkey
+      ? await findByPasskey(platform, tx, passkey)
+      : google
+        ? await findByGoogle(tx, google)
+        : await findByProof(platform, tx, entry);
     if (!user) throw new ApiError('UserNotFound');
     if (user.banned_at) throw new ApiError('UserBanned');
     await storeTimeZone(tx, user.user_id, entry);
@@ -70,7 +79,7 @@ export async function signIn(
     const addresses = [user.email, user.phone];
     await rememberNetwork(platform, tx, { userId: user.user_id, addresses, ip });
     return {
-      tell: google ? await connectNamesake(platform, tx, user, google) : null,
+      tell: google && !passkey ? await connectNamesake(platform, tx, user, google) : null,
       tokens: await startSession(platform, tx, { userId: user.user_id, userAgent }),
     };
   });
@@ -118,9 +127,8 @@ async function connectNamesake(
   if (user.google_user_id === googleUserId) return null;
   const { user_id: userId, email, phone, google_user_id, locale } = user;
   const before = { email, phone, google_user_id, locale };
-  const after = { email, phone, google_user_id: googleUserId };
-  await tx.updateTable('users').set(after).where('user_id', '=', userId).execute();
-  return noteChange(platform, tx, { userId, way: 'google', before, after });
+  await tx.updateTable('users').set({ google_user_id: googleUserId }).where('user_id', '=', userId).execute();
+  return noteChange(platform, tx, { userId, way: 'google', act: 'added', before });
 }
 
 /** Deletes the codes and guess counts of a deleted account's addresses. */
@@ -144,7 +152,7 @@ export function accessEffects(effects: Platform['effects']): void {
 
 const purgeEverySeconds = 3600;
 
-/** Schedules the purge of expired verifications, sessions, guess counts, networks and undo links. */
+/** Schedules the purge of expired verifications, sessions, challenges, guess counts, networks and undo links. */
 export function accessJobs(platform: Platform): void {
   platform.jobs.every(purgeEverySeconds, 'purge-access', () => purgeAccess(platform));
 }
@@ -161,6 +169,7 @@ async function purgeAccess(platform: Platform): Promise<void> {
     .where('has_long_codes', '=', false)
     .where(sql<boolean>`wrong_at[cardinality(wrong_at)] < ${aDayAgo}`)
     .execute();
+  await db.deleteFrom('used_passkey_challenges').where('expires_at', '<', aDayAgo).execute();
   await purgeNetworks(platform);
   await purgeChanges(platform);
 }

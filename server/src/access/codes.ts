@@ -40,6 +40,11 @@ export async function beginVerification(platform: Platform, asker: Asker, begin:
     if (!caller) throw new ApiError('NotSignedIn');
     refuseDeletionBy(await readDeletionProof(platform, caller.userId), emailOrPhone);
   }
+  if (type === 'add-passkey') {
+    if (!caller) throw new ApiError('NotSignedIn');
+    const { own } = await readDeletionProof(platform, caller.userId);
+    if (!own.includes(emailOrPhone)) throw new ApiError('NotAllowed');
+  }
   await takeFromLimits(platform, emailOrPhone, ip);
 
   const now = platform.clock.now();

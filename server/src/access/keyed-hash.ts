@@ -10,6 +10,7 @@ type Purpose =
   | 'identity'
   | 'flow'
   | 'known-network'
+  | 'passkey-challenge'
   | 'undo';
 
 /** Returns the keyed hash stored in place of a secret or an address; hashes for different purposes are unlinkable. */

@@ -1,5 +1,4 @@
 import { type AccessVerificationType, isPhone } from '@parlance/contract/access';
-import type { SignInMethod } from '@parlance/contract/account-care';
 import { word } from '@parlance/words/word';
 import type { Words } from '@parlance/words/words';
 import type { Mail } from '#platform/mail';
@@ -25,6 +24,10 @@ const wording: Record<AccessVerificationType, { subject: string; purpose: string
   'update-phone': {
     subject: word('Confirm your new number'),
     purpose: word('Enter this code to use this number for your account:'),
+  },
+  'add-passkey': {
+    subject: word('Confirm your new passkey'),
+    purpose: word('Enter this code to add a passkey to your account:'),
   },
   'delete-user': {
     subject: word('Confirm the deletion of your account'),
@@ -69,7 +72,7 @@ export function sendCodeBySms(platform: Platform, message: CodeMessage): void {
   sendSms(platform, to, `${words.t(wording[type].purpose)} ${code}\n${advice}`);
 }
 
-interface Addressee {
+export interface Addressee {
   to: string;
   words: Words;
 }
@@ -90,70 +93,6 @@ export function mailStolenSession(platform: Platform, { to, words }: Addressee):
       text: t('Please sign in again, and check your devices in the settings.'),
     },
     { kind: 'button', label: t('Sign in'), url: `${platform.config.publicUrl}/login` },
-  ]);
-}
-
-interface ToldChange extends Addressee {
-  way: SignInMethod;
-  act: 'added' | 'changed' | 'removed';
-  /** The token of the undo link. */
-  token: string;
-}
-
-const changeWords: Record<SignInMethod, Record<ToldChange['act'], string>> = {
-  email: {
-    added: word('An email address was added to your account'),
-    changed: word('Your email address was changed'),
-    removed: word('Your email address was removed'),
-  },
-  phone: {
-    added: word('A phone number was added to your account'),
-    changed: word('Your phone number was changed'),
-    removed: word('Your phone number was removed'),
-  },
-  google: {
-    added: word('A Google account was connected'),
-    changed: word('Another Google account was connected'),
-    removed: word('A Google account was disconnected'),
-  },
-};
-
-/** Notifies the old address or number of the new sign-in method and how to undo the change. */
-export function tellChange(platform: Platform, { to, words, way, act, token }: ToldChange): void {
-  const { t } = words;
-  const subject = t(changeWords[way][act]);
-  const url = `${platform.config.publicUrl}/undo?token=${token}`;
-  if (isPhone(to)) {
-    const text = t('Parlance: {change}. If this was not you, undo it within seven days: {address}', {
-      change: subject,
-      address: url,
-    });
-    sendSms(platform, to, text);
-    return;
-  }
-  sendLater(platform, { to, words, subject, preview: t('If this was not you, undo it.') }, [
-    { kind: 'paragraph', text: t('If this was you, there is nothing to do.') },
-    {
-      kind: 'paragraph',
-      text: t(
-        'If it was not, undo it: you sign in as before, and every device is signed out. The link works once, for seven days.',
-      ),
-    },
-    { kind: 'button', label: t('This was not me'), url },
-  ]);
-}
-
-/** Notifies an address that the change was undone and it no longer belongs to the account. */
-export function tellUndone(platform: Platform, { to, words }: Addressee): void {
-  const { t } = words;
-  const subject = t('A change of your sign-in was undone');
-  sendLater(platform, { to, words, subject, preview: t('You can no longer sign in with this address.') }, [
-    {
-      kind: 'paragraph',
-      text: t(
-        'The change was undone with the link we sent to the previous address. You can no longer sign in to that account with this address, and every device was signed out.',
-      ),
-    },
   ]);
 }
 
@@ -186,7 +125,7 @@ export function tellDeleted(platform: Platform, { to, words }: Addressee): void 
 
 // Not awaited: response timing must not reveal what was sent. Not queued either: the mail queue would store the code in clear.
 // A client requests a lost code again.
-function sendLater(
+export function sendLater(
   platform: Platform,
   { to, words, subject, preview }: Addressee & { subject: string; preview: string },
   blocks: MailBlock[],
@@ -198,7 +137,7 @@ function sendLater(
   });
 }
 
-function sendSms(platform: Platform, to: string, text: string): void {
+export function sendSms(platform: Platform, to: string, text: string): void {
   platform.sms?.send({ to, text }).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'a text message could not be sent');
   });

@@ -10,7 +10,7 @@ const interchangeable: readonly AccessVerificationType[] = ['sign-in', 'sign-up'
 interface Proof {
   token: string | undefined;
   /** 'entry' for sign-in and sign-up, whose proofs are interchangeable. */
-  type: 'entry' | 'delete-user' | 'update-email' | 'update-phone';
+  type: 'entry' | 'add-passkey' | 'delete-user' | 'update-email' | 'update-phone';
   /** The proof must be for one of these addresses. */
   addresses: string[];
   /** Who requested the code, for the signed-in types. */

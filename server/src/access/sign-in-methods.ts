@@ -7,9 +7,10 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import { wordsFor } from '#platform/reader-words';
 import { forgetAdmin } from './admins.ts';
+import { type ChangeAct, type ToldChange, tellChange, tellUndone } from './change-mails.ts';
 import { isBannedIdentity } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { tellChange, tellUndone } from './mails.ts';
+import { livePasskeyIds, purgeRemovedPasskeys, restorePasskeys } from './passkey-sets.ts';
 import { endSessions } from './sessions.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -44,17 +45,24 @@ export function lockSignInMethods(tx: Tx, userId: string) {
     .executeTakeFirstOrThrow(() => new ApiError('SessionInvalid'));
 }
 
-interface Change {
+type Change = ToldChange & {
   userId: string;
-  way: SignInMethod;
   before: SignInMethods & { locale: string | null };
-  after: SignInMethods;
+};
+
+/** Returns what a change did to one sign-in method. */
+export function actOf(way: SignInMethod, before: SignInMethods, after: SignInMethods): ChangeAct {
+  const column = way === 'google' ? 'google_user_id' : way;
+  return before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
 }
 
-/** Stores the previous sign-in methods in the transaction of the change; the returned function mails the undo link after the commit. */
+/**
+ * Stores the previous sign-in methods in the transaction of the change; the returned function mails the undo link after the commit.
+ * Call it before a passkey is added or removed, since it reads the present ones.
+ */
 export async function noteChange(platform: Platform, tx: Tx, change: Change): Promise<() => void> {
-  const { userId, way, before, after } = change;
-  const to = toldAddress(platform, way, before);
+  const { userId, before } = change;
+  const to = toldAddress(platform, change.way, before);
   const token = randomBytes(32).toString('base64url');
   await tx
     .insertInto('way_in_changes')
@@ -66,18 +74,17 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
       email: before.email,
       phone: before.phone,
       google_user_id: before.google_user_id,
+      passkey_ids: await livePasskeyIds(tx, userId),
     })
     .execute();
   // Without an address no link is sent, but the row still delays a deletion (deletion-proof.ts).
   if (to === null) return () => undefined;
-  const column = way === 'google' ? 'google_user_id' : way;
-  const act = before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
   const words = wordsFor(platform, before.locale);
-  return () => tellChange(platform, { to, words, way, act, token });
+  return () => tellChange(platform, { to, words }, change, token);
 }
 
 // The replaced address, or the other one where it is absent or unreachable.
-function toldAddress({ sms }: Platform, way: SignInMethod, { email, phone }: SignInMethods): string | null {
+function toldAddress({ sms }: Platform, way: Change['way'], { email, phone }: SignInMethods): string | null {
   const number = sms === null ? null : phone;
   return way === 'phone' ? (number ?? email) : (email ?? number);
 }
@@ -103,6 +110,7 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
         .set({ email, phone, google_user_id, updated_at: platform.clock.now() })
         .where('user_id', '=', userId)
         .execute();
+      await restorePasskeys(platform, tx, userId, first.number);
       await tx
         .deleteFrom('way_in_changes')
         .where('user_id', '=', userId)
@@ -173,10 +181,11 @@ async function refuseBanned(
   if (await isBannedIdentity(platform, tx, returning)) throw new ApiError('NotAllowed');
 }
 
-/** Deletes expired undo links. */
+/** Deletes expired undo links, and removed passkeys that none can restore any more. */
 export async function purgeChanges({ db, clock }: Platform): Promise<void> {
   const tooOld = new Date(clock.now().getTime() - undoneForMs);
   await db.deleteFrom('way_in_changes').where('changed_at', '<=', tooOld).execute();
+  await purgeRemovedPasskeys(db, tooOld);
 }
 
 /** Returns the addresses an account had within the seven days. */

@@ -30,7 +30,7 @@ export function signAccessToken(
   { userId, userSessionId, generation }: TokenSource,
 ): Promise<string> {
   const iat = seconds(platform.clock.now());
-  return sign(platform, {
+  return signToken(platform, {
     userId,
     userSessionId,
     sub: marker.access,
@@ -47,7 +47,7 @@ export const generationOf = ({ jti }: AccessClaims): number => Number.parseInt(j
 export function signRefreshToken(platform: Platform, source: TokenSource): Promise<string> {
   const { userSessionId, generation, rotatedAt, expiresAt } = source;
   const id = keyedHash(platform, 'refresh-token-id', `${userSessionId}:${generation}`);
-  return sign(platform, {
+  return signToken(platform, {
     userSessionId,
     sub: marker.refresh,
     jti: id.toString('base64url'),
@@ -59,7 +59,7 @@ export function signRefreshToken(platform: Platform, source: TokenSource): Promi
 /** Verifies signature, marker and expiry. */
 export async function readAccessToken(platform: Platform, token: string): Promise<AccessClaims> {
   try {
-    const claims = z.safeParse(accessClaims, await verify(platform, token, marker.access));
+    const claims = z.safeParse(accessClaims, await verifyToken(platform, token, marker.access));
     if (claims.success) return claims.data;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new ApiError('AccessTokenExpired');
@@ -71,7 +71,7 @@ export async function readAccessToken(platform: Platform, token: string): Promis
 /** Returns the session id of a refresh token; the session decides whether the token is the newest. */
 export async function readRefreshToken(platform: Platform, token: string): Promise<string> {
   try {
-    const claims = z.safeParse(refreshClaims, await verify(platform, token, marker.refresh));
+    const claims = z.safeParse(refreshClaims, await verifyToken(platform, token, marker.refresh));
     if (claims.success) return claims.data.userSessionId;
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
@@ -84,11 +84,13 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 // TOKEN_SECRET signs tokens directly. Every other use goes through keyed hashes with a purpose.
 const keyOf = ({ secret }: Platform): Uint8Array => new TextEncoder().encode(secret);
 
-function sign(platform: Platform, claims: JWTPayload): Promise<string> {
+/** Signs claims; `sub` tells the kinds of tokens apart, which share one secret. */
+export function signToken(platform: Platform, claims: JWTPayload): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(keyOf(platform));
 }
 
-async function verify(platform: Platform, token: string, subject: string): Promise<JWTPayload> {
+/** Verifies signature, kind and expiry; throws a JOSEError. */
+export async function verifyToken(platform: Platform, token: string, subject: string): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, keyOf(platform), {
     algorithms: ['HS256'],
     subject,

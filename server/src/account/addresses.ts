@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
 import {
+  actOf,
   endSessions,
   forgetAdmin,
   forgetSessions,
@@ -121,7 +122,14 @@ async function changeSignInMethods(
       }
       return {
         disconnectOthers: change.keepsSessions ? null : await endSessions(platform, tx, { userId, except }),
-        tell: isChanged ? await noteChange(platform, tx, { userId, way: change.way, before, after }) : null,
+        tell: isChanged
+          ? await noteChange(platform, tx, {
+              userId,
+              way: change.way,
+              act: actOf(change.way, before, after),
+              before,
+            })
+          : null,
       };
     }),
   );

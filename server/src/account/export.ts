@@ -50,5 +50,11 @@ const exportAccount: Exporter = async (platform, userId) => {
     .where('user_id', '=', userId)
     .orderBy('number')
     .execute();
-  return { user, sessions, signInChanges, preferences, activities };
+  const passkeys = await rows
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'last_used_at', 'is_synced', 'removed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return { user, sessions, passkeys, signInChanges, preferences, activities };
 };

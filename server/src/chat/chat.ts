@@ -24,12 +24,12 @@ import { createReceiptQueue, type ReceiptQueue } from './receipts.ts';
 import { createSendQueue, isRefusal } from './send-queue.ts';
 import { storeVoice } from './voice.ts';
 
-export { countRequests, listMessages, markRead } from './conversation.ts';
+export { listMessages, markRead } from './conversation.ts';
 export { signPictureUrl } from './file-url.ts';
 export { findMessage } from './find-message.ts';
 export { countContact } from './first-contacts.ts';
 export { copyFile, isReportCopy, noteFileRemovals, removeNoted, reportedPictures } from './removed-files.ts';
-export { keepReport, reportLatest, storeReport, takeReport } from './report.ts';
+export { keepReport, reportLatest, takeReport } from './report.ts';
 export { type MessageRow, readableIn, toChatMessage };
 
 const messageRate = { burst: 60, perSecond: 1 };

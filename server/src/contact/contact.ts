@@ -15,7 +15,7 @@ export {
   holdMember,
   measureCases,
 } from './holds.ts';
-export { countHold, refreshStanding } from './penalties.ts';
+export { countHold } from './penalties.ts';
 export { reasonWords } from './reason-words.ts';
 
 interface PlacedBooking {

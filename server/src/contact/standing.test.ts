@@ -154,7 +154,8 @@ describe('trust', () => {
       await app.write(olga, partner);
       await app.write(partner, olga);
     }
-    await app.write(ben, olga);
+    // Three conversations of Ben without an answer do not count.
+    for (const partner of [olga, ...(await app.strangers(2))]) await app.write(ben, partner);
     await pool.query(
       `UPDATE conversations SET answered_at = '1970-01-01Z', notified_at = '1970-01-01Z', is_credited = false, is_counted = false`,
     );

@@ -332,6 +332,21 @@ export interface ModerationAudit {
   user_id: string | null;
 }
 
+export interface Passkeys {
+  algorithm: number;
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  passkey_id: string;
+  public_key: Buffer;
+  removed_at: Timestamp | null;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PhraseReviews {
   phrase_id: string;
   rating: string;
@@ -488,6 +503,11 @@ export interface UnreadProgress {
   looked_until: Timestamp;
 }
 
+export interface UsedPasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface UsedTopics {
   high_user_id: string;
   low_user_id: string;
@@ -541,6 +561,7 @@ export interface Users {
   local_tz_offset: number | null;
   locale: string | null;
   name: Generated<string>;
+  passkey_handle: Buffer | null;
   paused_until: Timestamp | null;
   phone: string | null;
   profile_image_key: string | null;
@@ -586,6 +607,7 @@ export interface WayInChanges {
   email: string | null;
   google_user_id: string | null;
   number: Generated<number>;
+  passkey_ids: string[] | null;
   phone: string | null;
   token_hash: Buffer;
   told_address: string | null;
@@ -649,6 +671,7 @@ export interface Tables {
   listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  passkeys: Passkeys;
   phrase_reviews: PhraseReviews;
   phrases: Phrases;
   present_users: PresentUsers;
@@ -666,6 +689,7 @@ export interface Tables {
   session_thanks: SessionThanks;
   unread_notices: UnreadNotices;
   unread_progress: UnreadProgress;
+  used_passkey_challenges: UsedPasskeyChallenges;
   used_topics: UsedTopics;
   user_activities: UserActivities;
   user_blocks: UserBlocks;

@@ -6,7 +6,7 @@ import { languages } from '@parlance/contract/language-catalogue';
 import { futureSlotsMax, slotDurations, slotHorizonDays } from '@parlance/contract/schedule';
 import { getStaticData } from '@parlance/contract/static-data';
 import { thanksWords } from '@parlance/contract/thanks';
-import { adminUserId } from '#access/access';
+import { adminUserId, passkeyOriginOf } from '#access/access';
 import { isDemoOpen } from '#demo/demo';
 import packageJson from '#package.json' with { type: 'json' };
 import { nodeState } from '#platform/node-state';
@@ -33,16 +33,15 @@ export const staticDataRoutes = [
   }),
 ];
 
-function staticData(
-  { config, translator }: Platform,
-  admin: string | undefined,
-  hasDemoUser: boolean,
-): StaticData {
+function staticData(platform: Platform, admin: string | undefined, hasDemoUser: boolean): StaticData {
+  const { config, translator } = platform;
   const { google, analyticsUrl } = config;
+  const passkeyOrigin = passkeyOriginOf(platform);
   return {
     ...(admin === undefined ? {} : { adminUserId: admin }),
     ...(google === null ? {} : { googleClientId: google.clientId }),
     ...(hasDemoUser ? { hasDemoUser } : {}),
+    ...(passkeyOrigin === null ? {} : { passkeyOrigin }),
     ...(analyticsUrl === null ? {} : { analyticsUrl }),
     ...(translator === null ? {} : { hasTranslation: true }),
     languages: [...languages],

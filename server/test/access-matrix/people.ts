@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { unsubscribeUrl } from '#account/account';
 import { newId } from '#platform/ids';
+import { createDevice } from '#test/authenticator';
 import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
@@ -223,6 +224,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     deleteProof: await app.prove(olga, olga.address, 'delete-user'),
     emailProof: await app.prove(olga, 'moved@example.org', 'update-email'),
     phoneProof: await app.prove(olga, '+49301234567', 'update-phone'),
+    ...(await makePasskeys(app, olga)),
     undo: await makeUndo(app),
     ...(await makeCall(app, olga, pat)),
   };
@@ -275,6 +277,28 @@ async function makeCall(app: Community, olga: Persona, pat: Persona): Promise<Ca
     ownerPeer,
     partyPeer,
     newPeer: '0197f0c0-0000-7000-8000-0000000000c4',
+  };
+}
+
+/** A passkey of the owner, and the responses of devices that make and use one. */
+async function makePasskeys({ platform, visitor }: Community, { calls }: Persona): Promise<Cast['things']> {
+  const origin = platform.config.publicUrl;
+  const [used, added] = [createDevice({ origin }), createDevice({ origin })];
+  const first = await calls.beginPasskey();
+  const { passkeyId } = await calls.addPasskey({
+    challengeToken: first.challengeToken,
+    name: 'Laptop',
+    credential: used.register(first.options),
+  });
+  const addition = await calls.beginPasskey();
+  const entry = await visitor().calls.beginPasskeySignIn();
+  return {
+    passkey: passkeyId,
+    addChallenge: addition.challengeToken,
+    newCredential: added.register(addition.options),
+    entryChallenge: entry.challengeToken,
+    credential: used.assert(entry.options),
+    foreignCredential: added.assert(entry.options),
   };
 }
 

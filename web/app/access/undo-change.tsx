@@ -73,7 +73,7 @@ function Undo({ runtime: { calls }, token }: { runtime: SessionRuntime; token: s
     <>
       <LoneWords title={t('Was this not you?')}>
         {t(
-          'Undo it, and you sign in as before: with the email address, phone number and Google account that your account had then. Every device is signed out.',
+          'Undo it, and you sign in as before: with the email address, phone number, Google account and passkeys that your account had then. Every device is signed out.',
         )}
       </LoneWords>
       {problem && <Banner tone="danger">{problem}</Banner>}

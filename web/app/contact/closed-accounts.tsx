@@ -40,7 +40,7 @@ export function ClosedAccounts() {
   });
   if (!data || data.warnings.length === 0) return null;
   return (
-    <ul className="grid gap-3 border-b border-line p-4 sm:px-6 lg:px-5">
+    <ul className="grid grid-cols-1 gap-3 border-b border-line p-4 sm:px-6 lg:px-5">
       {data.warnings.map((warning) => (
         <li key={warning.warningId}>
           <Banner
@@ -48,7 +48,9 @@ export function ClosedAccounts() {
               <Button onClick={() => mutate(warning.warningId)}>{t(word('Understood', 'a warning'))}</Button>
             }
           >
-            {closedText(warning)} {t('If you went on elsewhere, send no money and block them there.')}
+            <span className="wrap-anywhere">
+              {closedText(warning)} {t('If you went on elsewhere, send no money and block them there.')}
+            </span>
           </Banner>
         </li>
       ))}

@@ -6,6 +6,7 @@ export const lastingKeys = {
   appearance: 'parlance.appearance',
   callSounds: 'parlance.callSounds',
   callMuteKey: 'parlance.callMuteKey',
+  passkeyOffer: 'parlance.passkeyOffer',
   /** Key prefix of each review. */
   reviews: 'parlance-review-',
 };

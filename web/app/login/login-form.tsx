@@ -4,9 +4,12 @@ import { t, translate } from '@parlance/words/current';
 import { useState } from 'react';
 import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
+import type { PasskeyEntryProps } from '#access/passkey-entry';
+import { canUsePasskeys } from '#access/passkey-support';
 import { useCodeFlow } from '#access/use-code-flow';
 import { DemoEntry } from '#demo/demo-entry';
 import { refusalOf } from '#lib/refusal';
+import { useLaterModule } from '#lib/use-later-module';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Spinner } from '#ui/spinner';
@@ -20,43 +23,51 @@ export function LoginForm() {
   const controls = useCodeFlow({
     refusalOf: (address) => refusalOf(email, address),
     begin: (address) => login.beginCode(address),
-    confirm: ({ address, ...typed }) => login.confirmCode({ ...typed, emailOrPhone: address }),
+    async confirm({ address, ...typed }) {
+      await login.confirmCode({ ...typed, emailOrPhone: address });
+      // Not awaited: an offer that cannot be loaded or stored is left out.
+      void import('#access/passkey-offer')
+        .then(({ offerPasskey }) => offerPasskey(runtime, staticData))
+        .catch(() => undefined);
+    },
     problemOf: loginProblem,
   });
-  const [google, setGoogle] = useState<{ busy: boolean; problem: string | null }>({
-    busy: false,
-    problem: null,
-  });
+  const [isGoogleBusy, setGoogleBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const hasPasskeys = canUsePasskeys(staticData);
 
   const enterWithGoogle = async (credential: string | undefined) => {
-    setGoogle({ busy: true, problem: null });
+    setGoogleBusy(true);
+    setProblem(null);
     try {
       await login.signInWithGoogle(credential);
     } catch (error) {
-      setGoogle({ busy: false, problem: translate(loginMessage(error)) });
+      setGoogleBusy(false);
+      setProblem(translate(loginMessage(error)));
     }
   };
 
   return (
     <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 shadow-raised sm:p-8">
-      {google.problem && <Banner tone="danger">{google.problem}</Banner>}
+      {problem && <Banner tone="danger">{problem}</Banner>}
       <CodeForm
         controls={controls}
         addressLabel={t('Email')}
         addressInput={{
           type: 'email',
           name: 'email',
-          autoComplete: 'email',
+          autoComplete: hasPasskeys ? 'email webauthn' : 'email',
           inputMode: 'email',
           maxLength: 254,
         }}
         focusAddress
       />
-      {(googleClientId || hasDemoUser) && !controls.flow.sent && <OrDivider />}
+      {(googleClientId || hasDemoUser || hasPasskeys) && !controls.flow.sent && <OrDivider />}
+      {hasPasskeys && !controls.flow.sent && <LaterPasskeyEntry onProblem={setProblem} />}
       {googleClientId && !controls.flow.sent && (
         <>
-          {google.busy && <Spinner label={t('Signing in...')} />}
-          <div hidden={google.busy}>
+          {isGoogleBusy && <Spinner label={t('Signing in...')} />}
+          <div hidden={isGoogleBusy}>
             <GoogleButton
               clientId={googleClientId}
               text="continue_with"
@@ -68,6 +79,12 @@ export function LoginForm() {
       {hasDemoUser && !controls.flow.sent && <DemoEntry />}
     </div>
   );
+}
+
+function LaterPasskeyEntry(props: PasskeyEntryProps) {
+  const later = useLaterModule(() => import('#access/passkey-entry'), { isWanted: true });
+  // The height of the button, so that nothing moves when it comes.
+  return later ? <later.PasskeyEntry {...props} /> : <div className="min-h-13" />;
 }
 
 function OrDivider() {

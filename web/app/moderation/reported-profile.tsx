@@ -2,11 +2,11 @@ import type { ReportedProfile as Reported } from '@parlance/contract/moderation'
 import type { BaseProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
+import Flag from 'lucide-react/icons/flag';
 import UserRound from 'lucide-react/icons/user-round';
 import { shortenText } from '#lib/shorten-text';
 import { nameOf } from '#people/person-name';
 import { Avatar } from '#ui/avatar';
-import { Badge } from '#ui/badge';
 import { partWords } from './moderation-words';
 
 const previewMaxLength = 140;
@@ -46,8 +46,9 @@ export function ReportedProfile({ profile, present }: ReportedProfileProps) {
         {t('The profile when it was reported')}
       </h2>
       <div className="edge-when-forced grid w-full max-w-xl min-w-0 gap-4 rounded-xl border border-danger-line bg-danger-soft px-4 py-4">
-        <p>
-          <Badge tone="danger">{t(partWords[about])}</Badge>
+        <p className="flex items-center gap-1.5 text-sm font-medium text-danger">
+          <Flag aria-hidden="true" className="size-4" />
+          {t(partWords[about])}
         </p>
         <div className="flex items-center gap-4">
           {pictureUrl ? (

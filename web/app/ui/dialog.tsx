@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
           )}
         >
           <div className="flex items-start gap-3">
-            <Base.Title className="flex-1 pt-1.5 text-xl">{title}</Base.Title>
+            <Base.Title className="min-w-0 flex-1 pt-1.5 text-xl wrap-anywhere">{title}</Base.Title>
             <Base.Close
               className={classNames(buttonClass({ variant: 'quiet' }), '-mt-1 -me-2 px-0')}
               aria-label={t('Close')}

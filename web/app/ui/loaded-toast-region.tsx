@@ -7,11 +7,12 @@ import { isRightToLeft } from '#lib/page-direction';
 import { buttonClass } from './button';
 import { receiveToasts, type ToastOptions } from './toast';
 
-const toastManager = Toast.createToastManager();
+const toastManager = Toast.createToastManager<{ decline?: string }>();
 const edges = { neutral: 'border-line', positive: 'border-positive-line', danger: 'border-danger-line' };
 
-function add({ title, description, tone = 'neutral', action }: ToastOptions): void {
+function add({ title, description, tone = 'neutral', action, decline }: ToastOptions): void {
   const id = toastManager.add({
+    ...(decline && { timeout: 0, data: { decline } }),
     title,
     description,
     type: tone,
@@ -27,7 +28,7 @@ function add({ title, description, tone = 'neutral', action }: ToastOptions): vo
 }
 
 function ToastList() {
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<{ decline?: string }>();
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -35,7 +36,8 @@ function ToastList() {
       // Towards the edge where toasts are.
       swipeDirection={['down', isRightToLeft() ? 'left' : 'right']}
       className={classNames(
-        'flex items-start gap-2 rounded-lg border bg-surface py-2 ps-4 pe-1 text-ink shadow-floating',
+        'flex gap-2 rounded-lg border bg-surface py-2 ps-4 pe-1 text-ink shadow-floating',
+        toast.data?.decline ? 'flex-col' : 'items-start',
         'transition-[opacity,translate] data-starting-style:translate-y-3 data-starting-style:opacity-0',
         'data-ending-style:opacity-0 data-limited:hidden',
         edges[toast.type as keyof typeof edges],
@@ -45,13 +47,29 @@ function ToastList() {
         <Toast.Title render={<p />} className="font-medium whitespace-pre-line" />
         <Toast.Description className="text-sm text-ink-soft" />
       </Toast.Content>
-      {toast.actionProps && <Toast.Action className={buttonClass({ variant: 'quiet' })} />}
-      <Toast.Close
-        className="flex size-11 shrink-0 items-center justify-center rounded-md"
-        aria-label={t('Close')}
-      >
-        <X aria-hidden="true" className="size-5" />
-      </Toast.Close>
+      {toast.data?.decline ? (
+        <div className="flex flex-wrap justify-end gap-2 pe-2 pb-1">
+          {/* Toast.Close is hidden from screen readers until the region has the focus. */}
+          <button
+            type="button"
+            className={buttonClass({ variant: 'quiet' })}
+            onClick={() => toastManager.close(toast.id)}
+          >
+            {toast.data.decline}
+          </button>
+          <Toast.Action className={buttonClass()} />
+        </div>
+      ) : (
+        <>
+          {toast.actionProps && <Toast.Action className={buttonClass({ variant: 'quiet' })} />}
+          <Toast.Close
+            className="flex size-11 shrink-0 items-center justify-center rounded-md"
+            aria-label={t('Close')}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Toast.Close>
+        </>
+      )}
     </Toast.Root>
   ));
 }

@@ -4,6 +4,8 @@ export interface ToastOptions {
   tone?: 'neutral' | 'positive' | 'danger' | undefined;
   /** One action, such as undo; closes the toast. */
   action?: { label: string; onSelect: () => void } | undefined;
+  /** Label of a second button, which closes the toast; such a toast stays until one is pressed. */
+  decline?: string | undefined;
 }
 
 type Receiver = (toast: ToastOptions) => void;

@@ -1,4 +1,5 @@
 import { t } from '@parlance/words/current';
+import { useLaterModule } from '#lib/use-later-module';
 import { useSignedIn } from '#session/signed-in';
 import { type SectionHeading, SettingsSection } from '#settings/section/settings-section';
 import { ChangeAddress } from './change-address';
@@ -7,7 +8,7 @@ import { ExportButton } from './export-button';
 import { GoogleConnection } from './google-connection';
 import { SessionList } from './session-list';
 
-/** Sign-in methods, sessions, export and deletion. */
+/** Sign-in methods, passkeys, sessions, export and deletion. */
 export function AccountSection({ heading }: { heading: SectionHeading }) {
   const { staticData } = useSignedIn();
   return (
@@ -18,6 +19,7 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
           <ChangeAddress kind="phone" />
           {staticData.googleClientId && <GoogleConnection clientId={staticData.googleClientId} />}
         </dl>
+        <Passkeys />
         <div className="grid gap-2">
           <h3 className="text-lg">{t('Devices')}</h3>
           <SessionList />
@@ -35,4 +37,9 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
       </div>
     </SettingsSection>
   );
+}
+
+function Passkeys() {
+  const later = useLaterModule(() => import('./passkey-list'), { isWanted: true });
+  return later && <later.PasskeyList />;
 }

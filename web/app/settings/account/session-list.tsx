@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useState } from 'react';
+import { deviceName, isHandheld } from '#access/device-name';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { useSaving } from '#settings/section/use-saving';
@@ -12,7 +13,6 @@ import { Badge } from '#ui/badge';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
-import { deviceName, isHandheld } from './device-name';
 import { lastUsed } from './last-used';
 
 const shownAtFirst = 4;

@@ -1,0 +1,63 @@
+import { t } from '@parlance/words/current';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
+import { tellDevice } from '#access/passkey-device';
+import { canUsePasskeys } from '#access/passkey-support';
+import { readAgain } from '#lib/read-again';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Skeleton } from '#ui/skeleton';
+import { AddPasskey } from './add-passkey';
+import { PasskeyItem } from './passkey-item';
+
+/** The passkeys of the account. Where the browser cannot use any, they can still be renamed and removed. */
+export function PasskeyList() {
+  const { user, staticData, runtime } = useSignedIn();
+  const queryClient = useQueryClient();
+  const queryKey = ['access', user.userId, 'passkeys'];
+  const query = useQuery({ queryKey, queryFn: () => runtime.calls.listPasskeys() });
+  const passkeys = query.data?.passkeys ?? [];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const canAdd = canUsePasskeys(staticData);
+
+  // The pressed button disappears with its row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when the number of rows changes
+  useLayoutEffect(() => {
+    if (query.data && document.activeElement === document.body) heading.current?.focus();
+  }, [passkeys.length]);
+
+  const showChange = async () => {
+    await readAgain(queryClient, queryKey);
+    const now = queryClient.getQueryData<NonNullable<typeof query.data>>(queryKey);
+    if (now) await tellDevice(now);
+  };
+
+  if (!canAdd && passkeys.length === 0) return null;
+  return (
+    <section aria-labelledby="passkeys" className="grid gap-3">
+      <h3 id="passkeys" ref={heading} tabIndex={-1} className="text-lg outline-none">
+        {t('Passkeys')}
+      </h3>
+      <p className="text-ink-soft">
+        {t(
+          'Sign in with your fingerprint, your face or the lock of your device, without waiting for a code.',
+        )}
+      </p>
+      {query.isError && !query.data && (
+        <Banner tone="danger" action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
+          {t('Your passkeys could not be loaded.')}
+        </Banner>
+      )}
+      {query.isPending && <Skeleton className="h-16" />}
+      {passkeys.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.passkeyId} passkey={passkey} onChanged={showChange} />
+          ))}
+        </ul>
+      )}
+      {canAdd && <AddPasskey onAdded={showChange} />}
+    </section>
+  );
+}
