@@ -163,7 +163,7 @@ describe('declining', () => {
 });
 
 describe('block and report', () => {
-  const box = () => page.getByRole('checkbox', { name: /^Let accounts that are newer than this ask first/ });
+  const box = () => page.getByRole('checkbox', { name: /^Let accounts created from now on ask first/ });
   const reason = () => page.getByRole('combobox', { name: 'What is wrong with it?' });
 
   test.each([
