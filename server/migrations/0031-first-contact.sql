@@ -443,8 +443,8 @@ DROP FUNCTION start_conversations;
 -- Judges the messages without an answer so far: 'new' ones between people without a conversation, whose conversations it starts, and
 -- 'waiting' ones of the starter. Its statements are planned with the settings of send_messages, the only caller.
 CREATE FUNCTION place_first_messages(
-  given_ids uuid[], given_from uuid[], given_to uuid[], given_contact boolean[], given_verdicts text[], sent_at timestamptz,
-  rules jsonb,
+  given_ids uuid[], given_from uuid[], given_to uuid[], given_client_ids uuid[], given_hashes bytea[], given_contact boolean[],
+  given_verdicts text[], sent_at timestamptz, rules jsonb,
   OUT verdicts text[], OUT whys text[], OUT notes text[], OUT free_times timestamptz[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -480,6 +480,11 @@ BEGIN
   LOOP
     sender := given_from[i];
     recipient := given_to[i];
+    -- send_messages gives the verdict about a used key. Placed here, it would leave a conversation without a message, in which the next
+    -- message counts as a later one and is not placed.
+    IF EXISTS (SELECT FROM message_of_key(sender, given_client_ids[i], recipient, given_hashes[i])) THEN
+      CONTINUE;
+    END IF;
     SELECT * INTO conversation FROM conversations c
       WHERE c.low_user_id = least(sender, recipient) AND c.high_user_id = greatest(sender, recipient);
     IF conversation.conversation_id IS NULL THEN
@@ -635,7 +640,8 @@ BEGIN
 
   IF verdicts && ARRAY['new', 'waiting', 'answer'] THEN
     SELECT p.verdicts, p.whys, p.notes, p.free_times INTO verdicts, whys, notes, free_times
-    FROM place_first_messages(given_ids, given_from, given_to, given_contact, verdicts, sent_at, rules) AS p;
+    FROM place_first_messages(
+      given_ids, given_from, given_to, given_client_ids, given_hashes, given_contact, verdicts, sent_at, rules) AS p;
   END IF;
 
   -- Under the lock, which a deletion holds, too: what is deleted is not corrected any more.
@@ -654,6 +660,11 @@ BEGIN
   FROM unnest(given_ids, given_from, given_to, given_client_ids, given_hashes, verdicts)
     WITH ORDINALITY AS g(id, f, t, client_id, hash, verdict, place)
   LEFT JOIN LATERAL message_of_key(g.f, g.client_id, g.t, g.hash) AS k ON true;
+
+  -- Another node stored the key after the message was placed: a retry finds it before.
+  IF EXISTS (SELECT FROM unnest(verdicts, notes) AS g(verdict, note) WHERE g.verdict = 'key-reused' AND g.note IS NOT NULL) THEN
+    RAISE EXCEPTION 'a key was used meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
 
   IF 'answer' = ANY (verdicts) THEN
     PERFORM accept_contacts(array_agg(DISTINCT c.conversation_id), sent_at, rules)

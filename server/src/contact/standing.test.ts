@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { type ContactCommunity, listen, startContact } from '#test/first-contact';
 import { codeOf } from '#test/moderation';
@@ -90,6 +91,18 @@ describe('first contacts of a day', () => {
     const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_PER_DAY: '2' });
     const olga = await app.join('Olga');
     expect(await placesOf(app, olga, 3)).toEqual(['notified', 'volume', 6001]);
+  });
+
+  test('a used key starts no conversation in which the next message would be notified', async () => {
+    const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+    const olga = await app.join('Olga');
+    const [ben, cleo] = [await app.join('Ben'), await app.join('Cleo')];
+    const used = { content: 'Hello', clientMessageId: randomUUID() };
+    await olga.calls.sendTextMessage({ userId: ben.userId, ...used });
+    expect(await codeOf(olga.calls.sendTextMessage({ userId: cleo.userId, ...used }))).toBe(1000);
+    expect((await standingOf(olga)).left).toBe(49);
+    await app.write(olga, cleo);
+    expect(await app.placeOf(olga, cleo)).toBe('volume');
   });
 
   test('messages sent at once to nine strangers share one allowance', async () => {
