@@ -727,7 +727,8 @@ BEGIN
     last_message_id = excluded.last_message_id,
     last_message_at = excluded.last_message_at,
     is_request = seat.is_request OR excluded.is_request,
-    request_why = coalesce(seat.request_why, excluded.request_why),
+    -- Of two reasons the first in the alphabet, so that contact details and a restriction replace the volume, which is promoted.
+    request_why = least(seat.request_why, excluded.request_why),
     unread_count = seat.unread_count + excluded.unread_count;
 
   RETURN QUERY

@@ -64,6 +64,22 @@ describe('a first message', () => {
     expect(await placeOf(olga, cleo)).toBe('contact');
   });
 
+  test('contact details after a request of volume, waiting or promoted, are the reason from then on', async () => {
+    const { join, write, placeOf, platform } = await startContact({
+      ...{ CONTACT_NOTIFIED_PER_DAY: '0', CONTACT_NOTIFIED_MAX: '0' },
+    });
+    const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
+    await write(olga, ben);
+    await write(olga, cleo);
+    expect(await placeOf(olga, ben)).toBe('volume');
+    await platform.pool.query('UPDATE conversation_members SET is_request = false WHERE user_id = $1', [
+      cleo.userId,
+    ]);
+    await write(olga, ben, link);
+    await write(olga, cleo, link);
+    expect([await placeOf(olga, ben), await placeOf(olga, cleo)]).toEqual(['contact', 'contact']);
+  });
+
   test('and after the answer nothing is looked at any more', async () => {
     const { join, write, placeOf } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];
