@@ -232,6 +232,14 @@ CREATE FUNCTION have_session(one uuid, other uuid) RETURNS boolean LANGUAGE sql 
     WHERE mine.user_id = one AND theirs.user_id = other)
 $$;
 
+-- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
+CREATE FUNCTION is_contact_asked(sender uuid, recipient uuid, standing text, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
+    OR EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
+      WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since)
+  FROM users r WHERE r.user_id = recipient
+$$;
+
 -- Decides how a message or booking reaches a member with whom the sender has no answered conversation: 'notified', 'silent' with the
 -- reason, 'too-many' with the time at which the next one is free, or 'held'. The caller holds the lock of the sender's standing.
 CREATE FUNCTION place_first_contact(
@@ -242,7 +250,7 @@ DECLARE
   standing text;
   has_limits boolean := (rules ->> 'limits')::boolean;
   per_day integer;
-  wished record;
+  has_met boolean;
 BEGIN
   counts := false;
   IF is_contact_admin(recipient, rules) THEN
@@ -250,10 +258,12 @@ BEGIN
     RETURN;
   END IF;
   SELECT s.state INTO standing FROM contact_state(sender, at, rules) AS s;
-  counts := NOT have_session(sender, recipient)
+  has_met := have_session(sender, recipient);
+  -- A booking that was cancelled has been counted, but does not make the two acquainted.
+  counts := NOT has_met
     AND NOT EXISTS (SELECT FROM contact_bookings b WHERE b.user_id = sender AND b.booked_user_id = recipient);
 
-  IF counts AND standing = 'held' THEN
+  IF standing = 'held' AND NOT has_met THEN
     place := 'held';
     RETURN;
   END IF;
@@ -265,18 +275,12 @@ BEGIN
     RETURN;
   END IF;
 
-  SELECT r.writes_to_me, r.paused_until > at AS is_paused, EXISTS (
-      SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
-      WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since
-    ) AS is_protected
-  INTO wished FROM users r WHERE r.user_id = recipient;
   why := CASE
     WHEN has_contact AND standing <> 'trusted' THEN 'contact'
-    WHEN NOT counts THEN null
-    WHEN wished.writes_to_me = 'asking' OR wished.is_paused OR wished.is_protected THEN 'asked'
-    WHEN wished.writes_to_me = 'known' AND standing <> 'trusted' THEN 'asked'
+    WHEN has_met THEN null
+    WHEN is_contact_asked(sender, recipient, standing, at) THEN 'asked'
     WHEN standing = 'restricted' THEN 'restricted'
-    WHEN has_limits AND contacts_used(sender, at) >= contact_quota(sender, standing, at, rules) THEN 'volume'
+    WHEN counts AND has_limits AND contacts_used(sender, at) >= contact_quota(sender, standing, at, rules) THEN 'volume'
   END;
   place := CASE WHEN why IS NULL THEN 'notified' ELSE 'silent' END;
 END
@@ -404,8 +408,6 @@ BEGIN
   IF conversation.answered_at IS NOT NULL THEN
     RETURN;
   END IF;
-  INSERT INTO contact_standing (user_id) VALUES (guest) ON CONFLICT DO NOTHING;
-  PERFORM FROM contact_standing s WHERE s.user_id = guest FOR UPDATE;
   IF conversation.started_by_user_id = owner THEN
     PERFORM accept_contacts(ARRAY[conversation.conversation_id], at, rules);
     UPDATE conversation_members SET is_request = false, declined_at = null WHERE user_id = guest AND partner_user_id = owner;
@@ -416,9 +418,16 @@ BEGIN
     place := 'silent';
     RETURN;
   END IF;
-  -- A message that waits decides: what arrived without a notification does not become a booking.
-  IF conversation.conversation_id IS NOT NULL THEN
-    SELECT CASE WHEN s.state = 'held' THEN 'held' WHEN seat.is_request THEN 'silent' ELSE 'notified' END INTO place
+  -- Of the guest only: a second standing, the owner's above, would need the order of ids.
+  INSERT INTO contact_standing (user_id) VALUES (guest) ON CONFLICT DO NOTHING;
+  PERFORM FROM contact_standing s WHERE s.user_id = guest FOR UPDATE;
+  -- A message that waits decides: what arrived, or would arrive now, without a notification does not become a booking.
+  IF conversation.conversation_id IS NOT NULL AND NOT have_session(guest, owner) THEN
+    SELECT CASE
+        WHEN s.state = 'held' THEN 'held'
+        WHEN seat.is_request OR s.state = 'restricted' THEN 'silent'
+        ELSE 'notified'
+      END INTO place
     FROM contact_state(guest, at, rules) AS s, conversation_members seat
     WHERE seat.user_id = owner AND seat.partner_user_id = guest;
     RETURN;
@@ -531,7 +540,7 @@ BEGIN
         written := written + 1;
         whys[i] := CASE
           WHEN given_contact[i] AND standing <> 'trusted' THEN 'contact'
-          WHEN standing = 'restricted' THEN 'restricted'
+          WHEN standing = 'restricted' AND NOT have_session(sender, recipient) THEN 'restricted'
         END;
         IF given_contact[i] AND NOT conversation.has_contact THEN
           UPDATE conversations c SET has_contact = true WHERE c.conversation_id = conversation.conversation_id;

@@ -64,6 +64,18 @@ describe('a first message', () => {
     expect(await placeOf(olga, cleo)).toBe('contact');
   });
 
+  test('an edit counts for a trusted member, too, while an admin restricts them', async () => {
+    const { join, trust, placeOf, platform, clock } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await trust(olga);
+    const { chatMessageId } = await olga.calls.sendTextMessage({ userId: ben.userId, content: 'Hello' });
+    await platform.pool.query('UPDATE contact_standing SET limited_until = $2 WHERE user_id = $1', [
+      ...[olga.userId, new Date(clock.now().getTime() + 3_600_000)],
+    ]);
+    await olga.calls.updateMessage({ chatMessageId, content: link });
+    expect(await placeOf(olga, ben)).toBe('contact');
+  });
+
   test('contact details after a request of volume, waiting or promoted, are the reason from then on', async () => {
     const { join, write, placeOf, platform } = await startContact({
       ...{ CONTACT_NOTIFIED_PER_DAY: '0', CONTACT_NOTIFIED_MAX: '0' },
