@@ -377,4 +377,23 @@ describe('a request of volume', () => {
     // Promotions use the day's quota.
     expect((await standingOf(olga)).notifiedLeft).toBe(1);
   });
+
+  test('stays one where the recipient wants to be asked since, and after thirty days', async () => {
+    const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+    const olga = await app.join('Olga');
+    const [ben, cleo, dan, eve] = (await joinTrusted(app, 'Ben', 'Cleo', 'Dan', 'Eve')) as [
+      ...[Persona, Persona, Persona, Persona],
+    ];
+    for (const to of [ben, cleo, dan, eve]) await app.write(olga, to);
+    await cleo.calls.updateUser({ writesToMe: 'asking' });
+    await app.platform.pool.query(
+      `UPDATE conversation_members SET last_message_at = last_message_at - interval '30 days' WHERE user_id = $1`,
+      [dan.userId],
+    );
+    await app.write(ben, olga);
+    await app.passTime(day);
+    await app.runJobs();
+    const places = await Promise.all([cleo, dan, eve].map((to) => app.placeOf(olga, to)));
+    expect(places).toEqual(['asked', 'volume', 'notified']);
+  });
 });
