@@ -227,6 +227,16 @@ describe('the request inbox', () => {
     expect(await placeOf(later, ben)).toBe('notified');
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
   });
+
+  test('an admin cannot be blocked by refusing, only declined', async () => {
+    const { join, write } = await startContact();
+    const [ada, ben] = [await join('Ada'), await join('Ben')];
+    await ben.calls.updateUser({ writesToMe: 'asking' });
+    await write(ada, ben);
+    expect(await codeOf(ben.calls.refuseRequest({ userId: ada.userId }))).toBe(3000);
+    expect(await codeOf(write(ada, ben))).toBeNull();
+    expect(await codeOf(ben.calls.declineRequest({ userId: ada.userId }))).toBeNull();
+  });
 });
 
 // Rules: docs/specification/contact.md#what-the-sender-sees

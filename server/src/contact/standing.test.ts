@@ -206,6 +206,20 @@ describe('penalties', () => {
     expect(await app.pointsOf(olga)).toBe(8);
   });
 
+  test('a repeated decline renews nothing that was purged', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    const [ben] = (await joinTrusted(app, 'Ben')) as [Persona];
+    await app.write(olga, ben, 'https://example.com/x');
+    const decline = () => ben.calls.declineRequest({ userId: olga.userId });
+    await decline();
+    expect(await app.pointsOf(olga)).toBe(1);
+    await app.passTime(30 * day);
+    await app.runJobs();
+    await decline();
+    expect(await app.pointsOf(olga)).toBe(0);
+  });
+
   test('come only from members to whom the sender wrote first, and never to an admin', async () => {
     const app = await startContact();
     const [olga, ada] = [await app.join('Olga'), await app.join('Ada')];
