@@ -286,8 +286,10 @@ BEGIN
 END
 $$;
 
--- Computes the points of a sender anew. Opens a case and returns true when a hold begins.
-CREATE FUNCTION refresh_contact_standing(member uuid, at timestamptz, rules jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Computes the points of a sender anew. Opens a case and returns true when a hold begins, which only a new penalty leads to: an unblock,
+-- an answer or a purge after the days of `cleared_until` would begin one that no admin is told of.
+CREATE FUNCTION refresh_contact_standing(member uuid, at timestamptz, rules jsonb, may_hold boolean DEFAULT false) RETURNS boolean
+LANGUAGE plpgsql AS $$
 DECLARE
   standing contact_standing;
   penalty record;
@@ -322,7 +324,7 @@ BEGIN
       fresh_givers := givers;
     END IF;
   END LOOP;
-  is_held := standing.held_at IS NULL
+  is_held := may_hold AND standing.held_at IS NULL
     AND fresh - credit >= (rules ->> 'holdPoints')::numeric
     AND cardinality(fresh_givers) >= (rules ->> 'people')::integer
     AND coalesce(standing.cleared_until <= at, true)
@@ -353,7 +355,7 @@ BEGIN
   INSERT INTO contact_penalties (sender_user_id, by_user_id, kind, weight, created_at)
   VALUES (sender, giver, kind, CASE WHEN is_contact_trusted(giver, at, rules) THEN points ELSE points / 2 END, at)
   ON CONFLICT DO NOTHING;
-  RETURN FOUND AND refresh_contact_standing(sender, at, rules);
+  RETURN FOUND AND refresh_contact_standing(sender, at, rules, true);
 END
 $$;
 

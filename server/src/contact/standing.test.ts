@@ -342,6 +342,27 @@ describe('restriction and hold', () => {
     await app.write(olga, await app.join('Ada'));
   });
 
+  test('only a new penalty begins a hold, also when the days after a clearing are over', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    const people = await joinTrusted(app, 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay');
+    const [ben, fay] = [people[0], people[4]] as [Persona, Persona];
+    const clearUntil = (at: Date) =>
+      app.platform.pool.query(
+        `INSERT INTO contact_standing (user_id, cleared_until) VALUES ($1, $2)
+         ON CONFLICT (user_id) DO UPDATE SET cleared_until = $2`,
+        [olga.userId, at],
+      );
+    await clearUntil(new Date(app.clock.now().getTime() + 3_600_000));
+    await blocked(app, olga, people.slice(0, 4));
+    await app.write(olga, fay);
+    await clearUntil(app.clock.now());
+    await ben.calls.unblockUser({ userId: olga.userId });
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([9, 'restricted']);
+    await fay.calls.blockUser({ userId: olga.userId });
+    expect((await standingOf(olga)).state).toBe('held');
+  });
+
   test('a hold that nobody reviews ends after 72 hours as a restriction; the case stays open and no second hold begins', async () => {
     const app = await startContact();
     const olga = await app.join('Olga');
