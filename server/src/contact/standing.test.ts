@@ -206,6 +206,19 @@ describe('penalties', () => {
     expect(await app.pointsOf(olga)).toBe(8);
   });
 
+  test('leave with the member who gave them', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    const [ben, cleo] = (await joinTrusted(app, 'Ben', 'Cleo')) as [Persona, Persona];
+    for (const who of [ben, cleo]) {
+      await app.write(olga, who);
+      await who.calls.blockUser({ userId: olga.userId });
+    }
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([6, 'restricted']);
+    await ben.calls.deleteUser({ token: await app.prove(ben, 'ben@example.org', 'delete-user') });
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([3, 'new']);
+  });
+
   test('a repeated decline renews nothing that was purged', async () => {
     const app = await startContact();
     const olga = await app.join('Olga');
