@@ -438,7 +438,10 @@ BEGIN
   place := placed.place;
   free_at := placed.free_at;
   IF place = 'notified' AND placed.counts THEN
-    INSERT INTO contact_bookings (user_id, booked_user_id, created_at) VALUES (guest, owner, at) ON CONFLICT DO NOTHING;
+    -- The owner may be deleted meanwhile: then the booking itself is refused.
+    INSERT INTO contact_bookings (user_id, booked_user_id, created_at)
+      SELECT guest, u.user_id, at FROM users u WHERE u.user_id = owner FOR KEY SHARE
+      ON CONFLICT DO NOTHING;
     note := 'notified';
   END IF;
 END
