@@ -217,7 +217,7 @@ describe('renaming and removing a passkey', () => {
 
   test('a passkey is never the last sign-in method', async () => {
     await add(me);
-    const only = { statusCode: 403, code: 3000, message: 'This is the only way into your account.' };
+    const only = { statusCode: 403, code: 3000, message: 'This is the only way to sign in to your account.' };
     await expect(me.calls.disconnectWayIn({ way: 'email' })).rejects.toMatchObject(only);
   });
 });
