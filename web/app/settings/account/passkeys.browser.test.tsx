@@ -6,6 +6,7 @@ import { SettingsBannersProvider } from '#settings/section/settings-banners';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import { AddPasskey } from './add-passkey';
+import { PasskeyList } from './passkey-list';
 
 const minuteMs = 60_000;
 const challenge = 'AAECAwQFBgcICQoLDA0ODw';
@@ -107,4 +108,33 @@ describe('adding', () => {
       [{ rpId: location.hostname, userId: userHandle, allAcceptedCredentialIds: [] }],
     ]);
   });
+});
+
+test('the list takes the focus only when a row with the focus is gone', async () => {
+  const passkey = (serial: number, name: string) => ({
+    passkeyId: `00000000-0000-7000-8000-00000000000${serial}`,
+    credentialId: 'bmV3',
+    name,
+    createdAt: new Date('2026-05-06T07:08:09.000Z'),
+    lastUsedAt: null,
+    isSynced: true,
+  });
+  let passkeys = [passkey(1, 'Laptop'), passkey(2, 'Phone')];
+  const account = { rpId: 'parlance.test', userHandle: null, name: 'ada@example.org', displayName: 'Ada' };
+  server.answer('listPasskeys', () => ({ passkeys, account }));
+  server.answer('removePasskey', ({ params }) => {
+    passkeys = passkeys.filter(({ passkeyId }) => passkeyId !== params.passkeyId);
+    return {};
+  });
+  render(
+    <SettingsBannersProvider>
+      <PasskeyList />
+    </SettingsBannersProvider>,
+  );
+  await expect.element(page.getByText('Laptop')).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(page.getByRole('button', { name: 'Remove Laptop' }));
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+  await expect.element(page.getByText('Laptop')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus();
 });
