@@ -65,7 +65,8 @@ beforeEach(() => {
   }));
   server.answer('getStanding', () => standing);
   server.answer('markRead', () => ({}));
-  // What the conversation reads once it is used.
+  // What the list and the conversation read once they are used.
+  server.answer('listWarnings', () => ({ warnings: [] }));
   server.answer('listOwnLanguages', () => ({ languages: [] }));
   server.answer('listTopics', () => ({ topics: [] }));
   server.answer('listAppointments', () => ({ count: 0, slots: [] }));
@@ -187,7 +188,7 @@ describe('a sender', () => {
     show(`/chat/${partnerId}`);
     await message().fill('Hello again');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/^You have reached a limit\. This is sent/)).toBeVisible();
+    await expect.element(page.getByText(/^You have reached a limit\. It is sent/)).toBeVisible();
     await expect.element(page.getByText('Hello again')).toBeVisible();
   });
 });

@@ -44,7 +44,7 @@ export function RefuseDialog({ request, open, onClose }: RefuseDialogProps) {
         action={t('Block and report')}
         extra={(reason) => (
           <Checkbox
-            label={t('Let accounts that are newer than this ask first, for 14 days')}
+            label={t('Let accounts created from now on ask first, for 14 days')}
             help={t('Their first messages then wait here without a notice.')}
             checked={isProtected(reason)}
             onChange={({ target }) => setChosen(target.checked)}

@@ -178,7 +178,7 @@ test('declining that ends after the member has opened another request leaves tha
 });
 
 describe('block and report', () => {
-  const box = () => page.getByRole('checkbox', { name: /^Let accounts that are newer than this ask first/ });
+  const box = () => page.getByRole('checkbox', { name: /^Let accounts created from now on ask first/ });
   const reason = () => page.getByRole('combobox', { name: 'What is wrong with it?' });
 
   test.each([
