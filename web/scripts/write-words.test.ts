@@ -6,7 +6,8 @@ import { offeredLocales } from '@parlance/words/locales';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BuiltWords, writeWords } from './write-words.ts';
 
-const budgetKb = 14;
+// Every page loads `first`; `parts` and `screens` load on use, `screens` with settings, moderation and other rare screens.
+const budgetsKb = [14, 14, 18];
 let folder: string;
 let built: Record<string, BuiltWords>;
 
@@ -29,13 +30,13 @@ describe('the files of words', () => {
 
   // Above the limit, move the new screen into the layout `later-screens` or behind `useLaterModule`.
   test.each(offeredLocales.filter((locale) => locale !== 'en'))(
-    `of %s have at most ${budgetKb} kB each after gzip`,
+    'of %s fit their budgets after gzip',
     (locale) => {
       const sizes = (built[locale]?.files ?? []).map(
         (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
       );
       expect(sizes.length).toBe(3);
-      for (const size of sizes) expect(size).toBeLessThanOrEqual(budgetKb * 1000);
+      for (const [at, size] of sizes.entries()) expect(size).toBeLessThanOrEqual((budgetsKb[at] ?? 0) * 1000);
     },
   );
 });
