@@ -107,6 +107,15 @@ describe('adding a passkey', () => {
     expect(await namesOf(me)).toEqual(['Laptop', 'Phone']);
   });
 
+  test('a session that has just ended, such as by an undo, adds nothing', async () => {
+    const { challengeToken, options } = await me.calls.beginPasskey();
+    const addition = { challengeToken, name: 'Thief', credential: deviceOf().register(options) };
+    // As by another node: the cache of this one may not know it yet.
+    await app.platform.pool.query('UPDATE user_sessions SET ended_at = $1', [app.clock.now()]);
+    await expect(me.calls.addPasskey(addition)).rejects.toThrow();
+    expect((await app.platform.pool.query('SELECT FROM passkeys')).rows).toEqual([]);
+  });
+
   test('refuses a response for another member, challenge, origin, site or act, and one without verification', async () => {
     const other = await app.signUp('other@example.org');
     const foreign = await other.calls.beginPasskey();

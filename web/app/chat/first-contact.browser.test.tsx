@@ -131,6 +131,26 @@ describe('a sender', () => {
     await expect.element(note()).not.toBeInTheDocument();
   });
 
+  test('who is held reads nothing of it above the conversation with the admin', async () => {
+    standing = { ...standing, state: 'held', notifiedLeft: 0, left: 0 };
+    const { router } = show(`/chat/${idOf(8)}`);
+    server.answer('getStaticData', () => ({
+      languages: [],
+      interests: [],
+      dailyGoals: [],
+      slotDurations: [15, 30, 60],
+      limits: {},
+      version: '1',
+      adminUserId: partnerId,
+    }));
+    const held = page.getByText(/^Somebody is looking at your account/);
+    await expect.element(held).toBeVisible();
+    messages = [fromMember(1)];
+    await router.navigate(`/chat/${partnerId}`);
+    await expect.element(page.getByText('message 1')).toBeVisible();
+    await expect.element(held).not.toBeInTheDocument();
+  });
+
   test('in a conversation with answers is not asked about, and no call is made', async () => {
     standing = { ...standing, state: 'restricted', notifiedLeft: 0, until: new Date(2030, 1, 1) };
     messages = [fromMember(1), fromPartner(2)];

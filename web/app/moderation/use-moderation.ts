@@ -67,7 +67,7 @@ export function useModeration() {
     },
     warnHeld: async (caseId: string, text: string) => {
       await calls.warnHeld({ caseId, text });
-      await done(t('The warning is on its way.'));
+      await done(t('The warning is being sent.'));
     },
     ban: async (userId: string, ban: { reason: string; warns?: Reason }) => {
       await calls.banUser({ userId, ...ban });

@@ -62,7 +62,8 @@ export function ContactSection({ heading }: { heading: SectionHeading }) {
     };
     await runtime.calls.updateUser(fields);
     await runtime.session.showSaved(fields);
-    setChosen({});
+    // A choice that was made while the others were stored stays.
+    setChosen((now) => (now === chosen ? {} : now));
   };
   const labelled = <Value extends string>(entries: Record<Value, [string, string]>) =>
     (Object.entries(entries) as [Value, [string, string]][]).map(([value, [label, effect]]) => ({
