@@ -369,21 +369,6 @@ describe('an address without a request', () => {
     expect(server.params('markRead')).toEqual([]);
   });
 
-  test('of one that was declined keeps the focus in the field when it is read again', async () => {
-    profileOf();
-    conversationOf(true);
-    show(`/requests/${idOf(9)}`);
-    const field = page.getByRole('textbox', { name: 'Your answer' });
-    await field.fill('After all');
-    const reads = () => server.params('listMessages').length;
-    const before = reads();
-    const element = field.element();
-    window.dispatchEvent(new Event('visibilitychange'));
-    await expect.poll(reads).toBeGreaterThan(before);
-    await expect.element(field).toHaveFocus();
-    expect(field.element()).toBe(element);
-  });
-
   test('of one that was answered leads to the conversation', async () => {
     profileOf();
     conversationOf(false);
