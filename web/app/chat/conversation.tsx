@@ -77,7 +77,7 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
   const isFirst = query.data && !messages.some(({ fromUserId }) => fromUserId === partnerId);
   const contact = useLaterModule(() => import('./conversation/contact-warning'), { isWanted: isUnanswered });
-  const sender = useLaterModule(() => import('#contact/sender-note'), { isWanted: isFirst === true });
+  const sender = useLaterModule(() => import('#contact/sender-note'));
   const report = useLaterModule(() => import('./conversation/report-dialog'), {
     isWanted: reported !== null,
   });

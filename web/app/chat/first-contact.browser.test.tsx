@@ -118,6 +118,7 @@ describe('a sender', () => {
   test('with nothing left of the notified quota reads it before the first message', async () => {
     standing = { ...standing, notifiedLeft: 0 };
     show(`/chat/${partnerId}`);
+    await userEvent.keyboard('{Shift}');
     await expect.element(page.getByText(/^You have written to 8 new people in a day\. This/)).toBeVisible();
     await expect.element(message()).toBeVisible();
   });
@@ -126,6 +127,7 @@ describe('a sender', () => {
     messages = [fromMember(1)];
     standing = { ...standing, notifiedLeft: 0 };
     show(`/chat/${partnerId}`);
+    await userEvent.keyboard('{Shift}');
     await expect.poll(() => server.params('getStanding')).toHaveLength(1);
     await expect.element(page.getByText('message 1')).toBeVisible();
     await expect.element(note()).not.toBeInTheDocument();
@@ -134,6 +136,7 @@ describe('a sender', () => {
   test('who is held reads nothing of it above the conversation with the admin', async () => {
     standing = { ...standing, state: 'held', notifiedLeft: 0, left: 0 };
     const { router } = show(`/chat/${idOf(8)}`);
+    await userEvent.keyboard('{Shift}');
     server.answer('getStaticData', () => ({
       languages: [],
       interests: [],
