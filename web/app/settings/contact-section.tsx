@@ -37,7 +37,7 @@ const bookers = {
   ],
 } satisfies Record<BooksMe, [string, string]>;
 
-/** Who may write to and book the member, whether search shows them, and whom they have blocked. */
+/** Privacy settings of contact: message and booking permissions, search visibility, the block list. */
 export function ContactSection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
   const stored = {
