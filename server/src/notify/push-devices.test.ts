@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ban } from '#test/appointments';
+import { type PushMeeting, startPushMeeting } from '#test/push-meeting';
+
+let meeting: PushMeeting;
+beforeEach(async () => {
+  meeting = await startPushMeeting();
+});
+
+const invalid = { statusCode: 400, code: 1000 };
+const unknown = { statusCode: 404, code: 4001 };
+
+// Rules: docs/specification/notify.md#push-notifications
+describe('devices', () => {
+  test('are listed without endpoint and keys, newest first', async () => {
+    const { ana } = meeting;
+    await meeting.addDevice(ana);
+    meeting.clock.advance({ seconds: 1 });
+    const second = await meeting.again(ana);
+    await meeting.addDevice(second);
+    const { publicKey, devices } = await second.calls.getPush();
+    expect(publicKey).toBe(meeting.push.env.PUSH_PUBLIC_KEY);
+    expect(devices).toEqual([
+      {
+        pushDeviceId: expect.any(String),
+        service: 'push.test',
+        userAgent: 'Tests',
+        createdAt: meeting.clock.now(),
+        lastSentAt: null,
+        current: true,
+      },
+      expect.objectContaining({ current: false }),
+    ]);
+  });
+
+  test('are known by their endpoint, which belongs to the account that registered it last', async () => {
+    const { ana, ben } = meeting;
+    const subscription = meeting.push.subscribe();
+    const first = await ana.calls.addPushDevice(subscription);
+    expect(await ana.calls.addPushDevice(subscription)).toEqual(first);
+    expect(await ben.calls.addPushDevice(subscription)).toEqual(first);
+    expect([(await meeting.devicesOf(ana)).length, (await meeting.devicesOf(ben)).length]).toEqual([0, 1]);
+  });
+
+  test('are ten at most; one more replaces the oldest', async () => {
+    const { ana } = meeting;
+    const ids: string[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      meeting.clock.advance({ seconds: 1 });
+      ids.push((await ana.calls.addPushDevice(meeting.push.subscribe())).pushDeviceId);
+    }
+    const listed = (await meeting.devicesOf(ana)).map(({ pushDeviceId }) => pushDeviceId);
+    expect(listed).toEqual(ids.slice(1).toReversed());
+  });
+
+  test('are registered twenty times an hour', async () => {
+    const { ana } = meeting;
+    for (let count = 0; count < 20; count += 1) await ana.calls.addPushDevice(meeting.push.subscribe());
+    await expect(ana.calls.addPushDevice(meeting.push.subscribe())).rejects.toMatchObject({ code: 6001 });
+  });
+
+  test.each([
+    'http://push.test/device/1',
+    'https://push.test.example.org/device/1',
+    'https://evilpush.test/device/1',
+    'https://127.0.0.1/device/1',
+    'https://user@push.test/device/1',
+    'https://localhost/device/1',
+    'nothing',
+  ])('at %s are refused', async (endpoint) => {
+    const { keys } = meeting.push.subscribe();
+    await expect(meeting.ana.calls.addPushDevice({ endpoint, keys })).rejects.toMatchObject(invalid);
+  });
+
+  test('need a point on the curve', async () => {
+    const { endpoint, keys } = meeting.push.subscribe();
+    const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
+    await expect(
+      meeting.ana.calls.addPushDevice({ endpoint, keys: { ...keys, p256dh } }),
+    ).rejects.toMatchObject(invalid);
+  });
+
+  test('are removed by their owner only', async () => {
+    const { ana, ben } = meeting;
+    const { pushDeviceId } = await ana.calls.addPushDevice(meeting.push.subscribe());
+    await expect(ben.calls.removePushDevice({ pushDeviceId })).rejects.toMatchObject(unknown);
+    await ana.calls.removePushDevice({ pushDeviceId });
+    await expect(ana.calls.removePushDevice({ pushDeviceId })).rejects.toMatchObject(unknown);
+    expect(await meeting.devicesOf(ana)).toEqual([]);
+  });
+
+  test('are tried three times an hour, by their owner only', async () => {
+    const { ana, ben } = meeting;
+    const { pushDeviceId } = await ana.calls.addPushDevice(meeting.push.subscribe());
+    await expect(ben.calls.tryPush({ pushDeviceId })).rejects.toMatchObject(unknown);
+    for (let count = 0; count < 3; count += 1) await ana.calls.tryPush({ pushDeviceId });
+    await expect(ana.calls.tryPush({ pushDeviceId })).rejects.toMatchObject({ code: 6001 });
+    expect(meeting.push.arrived.map(({ title, unread }) => [title, unread])).toEqual(
+      Array(3).fill(['Notifications are on', null]),
+    );
+  });
+
+  test('end with their session: signed out, signed out elsewhere, banned', async () => {
+    const { ana, ben, chen, platform } = meeting;
+    const count = async () => (await platform.db.selectFrom('push_devices').selectAll().execute()).length;
+    await meeting.addDevice(ana);
+    await meeting.addDevice(await meeting.again(ana));
+    await meeting.addDevice(ben);
+    await meeting.addDevice(chen);
+    await ana.calls.endSession({ userSessionId: ana.userSessionId });
+    expect(await count()).toBe(3);
+    await (await meeting.again(ana)).calls.endOtherSessions();
+    expect(await count()).toBe(2);
+    await ban(meeting, ben);
+    expect(await count()).toBe(1);
+    await chen.calls.deleteUser({ token: await meeting.prove(chen, chen.address, 'delete-user') });
+    expect(await count()).toBe(0);
+  });
+
+  test('of an expired session get nothing', async () => {
+    await meeting.acquaint();
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    meeting.clock.advance({ days: 31 });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.push.requests()).toBe(0);
+  });
+});
+
+test.each([
+  ['push-messages', 'yes'],
+  ['push-names', 1],
+  ['push-quiet', true],
+  ['push-quiet', '22:00'],
+  ['push-quiet', '24:00-07:00'],
+  ['push-quiet', '07:00-07:00'],
+])('%s = %s is refused', async (name, value) => {
+  await expect(meeting.ana.calls.setPreference({ name, value })).rejects.toMatchObject(invalid);
+});
+
+test('the preferences have defaults', async () => {
+  const { calls } = meeting.ana;
+  const values = await Promise.all(
+    ['push-messages', 'push-sessions', 'push-names', 'push-quiet'].map(
+      async (name) => (await calls.getPreference({ name })).value,
+    ),
+  );
+  expect(values).toEqual([true, true, true, '22:00-07:00']);
+});

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ban } from '#test/appointments';
+import { type PushMeeting, startPushMeeting } from '#test/push-meeting';
+import { messagePushes } from './message-pushes.ts';
+import { notePresence } from './presence.ts';
+import { deliverDuePushes } from './push-delivery.ts';
+
+let meeting: PushMeeting;
+beforeEach(async () => {
+  meeting = await startPushMeeting();
+});
+
+/** The digest of the morning may come, too. */
+const mailsAboutMessages = () =>
+  meeting
+    .sent()
+    .filter(({ to, subject }) => to === meeting.ana.address && /^new message/i.test(subject ?? ''))
+    .map(({ subject }) => subject);
+
+// Rules: docs/specification/notify.md#push-notifications
+describe('a message', () => {
+  beforeEach(() => meeting.acquaint());
+
+  test('is told by its sender and the number, encrypted, without the text, in the language of the reader', async () => {
+    const { ana, ben } = meeting;
+    await (await meeting.again(ana)).calls.updateUser({ locale: 'es' });
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.push.refusals).toEqual([]);
+    expect(meeting.push.arrived).toEqual([
+      {
+        endpoint: expect.stringContaining('/device/'),
+        title: 'Ben',
+        body: '1 mensaje nuevo',
+        tag: `parlance-chat-${ben.userId}`,
+        path: `/chat/${ben.userId}`,
+        unread: 1,
+        lang: 'es',
+        ttl: 86_400,
+        topic: expect.stringMatching(/^[\w-]{22}$/),
+        urgency: 'high',
+        bytes: 256,
+      },
+    ]);
+    expect(JSON.stringify(meeting.push.arrived)).not.toContain('secret');
+    expect(meeting.push.arrived[0]?.topic).not.toContain(ben.userId.slice(0, 8));
+  });
+
+  test('is told once, and a newer one again', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ minutes: 5 });
+    expect(meeting.told()).toEqual(['Ben: 2 new messages']);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual(['Ben: 2 new messages', 'Ben: 3 new messages']);
+  });
+
+  test('is not told after it was read, and ten seconds later to a member who is connected', async () => {
+    const { ana, ben, platform } = meeting;
+    await meeting.addDevice(ana);
+    await (await meeting.again(ana)).connect();
+    await notePresence(platform);
+    await meeting.write(ben, ana);
+    await meeting.pass({ seconds: 9 });
+    expect(meeting.told()).toEqual([]);
+    await meeting.pass({ seconds: 1 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+    await meeting.write(ben, ana);
+    await (await meeting.again(ana)).calls.markRead({ userId: ben.userId });
+    await meeting.pass({ seconds: 10 });
+    expect(meeting.told()).toHaveLength(1);
+  });
+
+  test('is told to every device of the recipient, and to none of the sender or of others', async () => {
+    const { ana, ben, chen } = meeting;
+    const endpoints = [await meeting.addDevice(ana), await meeting.addDevice(await meeting.again(ana))];
+    await meeting.addDevice(ben);
+    await meeting.addDevice(chen);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.push.arrived.map(({ endpoint }) => endpoint).toSorted()).toEqual(endpoints.toSorted());
+  });
+
+  test('follows the choices of the recipient', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.set(ana, 'push-names', false);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual(['Parlance: 1 new message']);
+    await meeting.set(ana, 'push-messages', false);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toHaveLength(1);
+  });
+
+  test('is not told after a block, from a banned sender, or to a banned recipient', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await (await meeting.again(ana)).calls.blockUser({ userId: ben.userId });
+    await meeting.runJobs();
+    await (await meeting.again(ana)).calls.unblockUser({ userId: ben.userId });
+    await meeting.write(ben, ana);
+    await ban(meeting, ben);
+    await meeting.runJobs();
+    expect(meeting.push.requests()).toBe(0);
+  });
+
+  test('waits for the end of quiet hours in the zone of the recipient', async () => {
+    const { ana, ben, clock } = meeting;
+    await (await meeting.again(ana)).calls.updateUser({ timeZone: 'Asia/Tokyo' });
+    await meeting.addDevice(ana);
+    clock.set('2030-03-05T13:00:00Z');
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([]);
+    clock.set('2030-03-05T21:59:00Z');
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([]);
+    await meeting.pass({ minutes: 1 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+    await meeting.set(ana, 'push-quiet', '');
+    clock.set('2030-03-06T13:00:00Z');
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toHaveLength(2);
+  });
+
+  test('is told sixty times an hour, then once a minute', async () => {
+    const { ana, ben, chen } = meeting;
+    await meeting.addDevice(ana);
+    // Two senders, because each has an own limit.
+    for (const [from, count] of [
+      [chen, 20],
+      [ben, 41],
+    ] as const) {
+      const sender = await meeting.again(from);
+      for (let sent = 0; sent < count; sent += 1) {
+        await sender.calls.sendTextMessage({ userId: ana.userId, content: `${sent}` });
+        await deliverDuePushes(meeting.platform, messagePushes);
+      }
+    }
+    expect(meeting.told()).toHaveLength(60);
+    await meeting.pass({ seconds: 59 });
+    expect(meeting.told()).toHaveLength(60);
+    await meeting.pass({ seconds: 1 });
+    expect(meeting.told()).toHaveLength(61);
+  });
+
+  test('delays the mail about it to an hour where a device accepted it', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ minutes: 59 });
+    expect(mailsAboutMessages()).toEqual([]);
+    await meeting.pass({ minutes: 1 });
+    expect(mailsAboutMessages()).toEqual(['New message from Ben']);
+  });
+
+  test('comes with the mail after five minutes where no device accepted it', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    meeting.push.answerWith({ status: 500 });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ minutes: 5 });
+    expect(mailsAboutMessages()).toEqual(['New message from Ben']);
+  });
+});
+
+test('a request of a stranger is not told', async () => {
+  const { ana, ben } = meeting;
+  await meeting.addDevice(ana);
+  await (await meeting.again(ana)).calls.updateUser({ writesToMe: 'asking' });
+  await meeting.write(ben, ana);
+  await meeting.runJobs();
+  expect(meeting.push.requests()).toBe(0);
+});

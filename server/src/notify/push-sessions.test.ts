@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type PushMeeting, startPushMeeting } from '#test/push-meeting';
+
+let meeting: PushMeeting;
+beforeEach(async () => {
+  meeting = await startPushMeeting();
+});
+
+// Rules: docs/specification/notify.md#push-notifications
+describe('a session', () => {
+  const book = async (hours = 30) => {
+    const { ana, ben, inHours } = meeting;
+    const owner = await meeting.again(ana);
+    const { scheduleSlotId } = await owner.calls.createSlot({ startsAt: inHours(hours), duration: 30 });
+    await (await meeting.again(ben)).calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    return scheduleSlotId;
+  };
+
+  test('that is booked is told to the owner, one that is cancelled to the other side', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    const endpoint = await meeting.addDevice(ben);
+    const scheduleSlotId = await book();
+    await meeting.runJobs();
+    expect(meeting.push.arrived).toHaveLength(1);
+    expect(meeting.push.arrived[0]).toMatchObject({
+      title: 'Ben booked a session with you',
+      path: '/appointments',
+      urgency: 'normal',
+      ttl: 86_400,
+    });
+    await (await meeting.again(ana)).calls.cancelBooking({ userId: ana.userId, scheduleSlotId });
+    await meeting.runJobs();
+    expect(meeting.push.arrived).toHaveLength(2);
+    expect(meeting.push.arrived[1]).toMatchObject({
+      endpoint,
+      title: 'Ana cancelled your session',
+      urgency: 'high',
+    });
+  });
+
+  test('that was cancelled before the notification left is not told', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    const scheduleSlotId = await book();
+    await (await meeting.again(ben)).calls.cancelBooking({ userId: ana.userId, scheduleSlotId });
+    await meeting.runJobs();
+    expect(meeting.told().filter((text) => text.includes('booked'))).toEqual([]);
+  });
+
+  test('reminds both, also with a device that was added after the booking', async () => {
+    const { ana, ben } = meeting;
+    await book(30);
+    await meeting.addDevice(ana);
+    await meeting.addDevice(ben);
+    await meeting.pass({ hours: 6 });
+    expect(meeting.push.arrived.map(({ title }) => title).toSorted()).toEqual([
+      'Your session with Ana is coming up',
+      'Your session with Ben is coming up',
+    ]);
+  });
+
+  test('within the hour is told during quiet hours, a later one is not', async () => {
+    const { ana, clock } = meeting;
+    await meeting.addDevice(ana);
+    clock.set('2030-03-05T22:30:00Z');
+    await book(1);
+    await meeting.runJobs();
+    expect(meeting.told()).toHaveLength(1);
+    await book(2);
+    await meeting.runJobs();
+    expect(meeting.told()).toHaveLength(1);
+  });
+
+  test('is not told by name or at all where the member chose so', async () => {
+    const { ana } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.set(ana, 'push-names', false);
+    await book(30);
+    await meeting.runJobs();
+    expect(meeting.push.arrived.map(({ title }) => title)).toEqual(['News about your session']);
+    await meeting.set(ana, 'push-sessions', false);
+    await book(40);
+    await meeting.runJobs();
+    expect(meeting.push.arrived).toHaveLength(1);
+  });
+});
