@@ -16,7 +16,7 @@ const batchSize = 25;
 const leaseMs = 2 * 60_000;
 const retryDelayMs = { first: 15_000, longest: 3_600_000 };
 const purgeEverySeconds = 3600;
-const messagesAnHour = 60;
+const pushesAnHour = 60;
 
 /** Registers the delivery. Rows that no node can send, such as without keys, are purged when they expire. */
 export function pushJobs(platform: Platform, composers: PushComposers): void {
@@ -103,9 +103,10 @@ async function deliver(
   if (recipient.preference(composer.preference) !== true) return null;
   const content = await composer.compose(platform, push, recipient);
   if (!content) return null;
-  const pauseUntil =
-    (content.isUrgent ? null : quietUntil(now, recipient.preference('push-quiet'), recipient.zone)) ??
-    (await pausedByRate(platform, push));
+  const pauseUntil = content.isUrgent
+    ? null
+    : (quietUntil(now, recipient.preference('push-quiet'), recipient.zone) ??
+      (await pausedByRate(platform, push)));
   if (pauseUntil) return { dueAt: pauseUntil, attempts: push.attempts - 1, reached: push.reached };
 
   const outcomes = await Promise.all(
@@ -127,13 +128,13 @@ async function deliver(
 
 const isSettled = ({ result }: PushOutcome): boolean => result === 'sent' || result === 'gone';
 
-/** Sixty notifications about messages an hour; then one per minute, each with the newest state. A retry is not counted again. */
+/** Sixty notifications an hour; then one per minute, each with the state of that time. A retry is not counted again. */
 async function pausedByRate({ limits, clock }: Platform, push: WaitingPush): Promise<Date | null> {
-  if (push.kind !== 'message' || push.attempts > 1) return null;
+  if (push.attempts > 1) return null;
   const taken = await limits.takeToken({
     key: `push:${push.user_id}`,
-    burst: messagesAnHour,
-    perSecond: messagesAnHour / 3600,
+    burst: pushesAnHour,
+    perSecond: pushesAnHour / 3600,
   });
   return taken.ok ? null : new Date(clock.now().getTime() + taken.retryAfterSeconds * 1000);
 }

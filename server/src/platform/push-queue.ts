@@ -27,7 +27,7 @@ export interface PushContent {
   /** The screen that a click opens. */
   path: string;
   urgency: 'normal' | 'high';
-  /** Also sent during quiet hours. */
+  /** Also sent during quiet hours and beyond the limit of an hour. */
   isUrgent: boolean;
 }
 
@@ -79,11 +79,17 @@ export async function queuePushes(tx: Tx, clock: Clock, pushes: NewPush[]): Prom
       due_at = excluded.due_at, expires_at = excluded.expires_at, attempts = 0, reached = '{}'`.execute(tx);
 }
 
-export async function withdrawPushes(tx: Tx, subjectIds: string[], kinds: readonly string[]): Promise<void> {
-  if (subjectIds.length === 0) return;
-  await tx
+/** Deletes waiting notifications and returns them; one without attempts has never been sent. */
+export async function withdrawPushes(
+  tx: Tx,
+  subjectIds: string[],
+  kinds: readonly string[],
+): Promise<Pick<WaitingPush, 'user_id' | 'subject_id' | 'kind' | 'attempts'>[]> {
+  if (subjectIds.length === 0) return [];
+  return await tx
     .deleteFrom('waiting_pushes')
     .where('subject_id', 'in', subjectIds)
     .where('kind', 'in', kinds)
+    .returning(['user_id', 'subject_id', 'kind', 'attempts'])
     .execute();
 }

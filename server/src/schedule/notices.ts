@@ -2,7 +2,8 @@ import { reminderLeadsMs } from '@parlance/contract/schedule';
 import type { Clock } from '#platform/clock';
 import type { Tx } from '#platform/effects';
 import { queueMails, withdrawMails } from '#platform/mail-queue';
-import { queuePushes, withdrawPushes } from '#platform/push-queue';
+import { withdrawPushes } from '#platform/push-queue';
+import { queueSessionPushes, withdrawUntold } from './session-push-queue.ts';
 import { type Booking, calendarUid, type SlotRow } from './slot-row.ts';
 
 export type NoticeKind =
@@ -98,11 +99,11 @@ export async function queueMoveNotices(
     clock,
     notices.map((one) => ({ ...one, gatheredAs })),
   );
-  await queueSessionPushes(
-    tx,
-    clock,
-    notices.filter(({ userId }) => userId !== byUserId),
-  );
+  const untold = await withdrawUntold(tx, [from.schedule_slot_id]);
+  const pushes = notices
+    .filter(({ userId }) => userId !== byUserId)
+    .map((one) => ({ ...one, kind: untold(one.userId, from.schedule_slot_id) ?? one.kind }));
+  await queueSessionPushes(tx, clock, pushes);
   await queueReminders(tx, clock, slot);
 }
 
@@ -159,26 +160,9 @@ export async function queueReleaseNotices(
     about: factsOf(booking, booking.sequence + 1),
   }));
   await queueMails(tx, clock, mails);
-  await queueSessionPushes(tx, clock, mails);
-}
-
-interface SessionNotice {
-  kind: NoticeKind;
-  userId: string;
-  otherUserId: string;
-  subjectId: string;
-  about: SessionFacts;
-  dueAt?: Date;
-}
-
-/** A notification about a session expires when it starts, that of a proposal when either time begins. */
-async function queueSessionPushes(tx: Tx, clock: Clock, notices: SessionNotice[]): Promise<void> {
-  const pushes = notices.map(({ kind, userId, otherUserId, subjectId, about, dueAt }) => {
-    const starts = [about.startsAt, ...(about.insteadOf ? [about.insteadOf.startsAt] : [])];
-    const expiresAt = new Date(Math.min(...starts.map(Date.parse)));
-    return { kind, userId, otherUserId, subjectId, about, expiresAt, ...(dueAt && { dueAt }) };
-  });
-  await queuePushes(tx, clock, pushes);
+  const untold = await withdrawUntold(tx, slotIds);
+  const pushes = mails.filter(({ userId, subjectId }) => untold(userId, subjectId) === null);
+  await queueSessionPushes(tx, clock, pushes);
 }
 
 async function withdrawNotices(tx: Tx, slotIds: string[], kinds: readonly NoticeKind[]): Promise<void> {
