@@ -80,7 +80,13 @@ export async function addPushDevice(
         created_at: clock.now(),
         ...values,
       })
-      .onConflict((conflict) => conflict.column('endpoint_hash').doUpdateSet(values))
+      .onConflict((conflict) =>
+        conflict.column('endpoint_hash').doUpdateSet({
+          ...values,
+          // What an earlier account received does not delay mails to this one.
+          last_sent_at: sql`CASE WHEN push_devices.user_id = excluded.user_id THEN push_devices.last_sent_at END`,
+        }),
+      )
       .returning('push_device_id')
       .executeTakeFirstOrThrow();
     await evictOldest(tx, userId, push_device_id);
@@ -120,13 +126,14 @@ export async function removePushDevice(
     .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
 }
 
-/** Records the response of the push service. The endpoint is compared: the device can have been registered anew meanwhile. */
+/** Records the response of the push service, unless the device has been registered anew or for another account meanwhile. */
 export async function noteOutcome(
   { db, clock }: Platform,
   device: PushDeviceRow,
   { result }: PushOutcome,
 ): Promise<void> {
-  const same = sql<boolean>`push_device_id = ${device.push_device_id} AND p256dh = ${device.p256dh}`;
+  const same = sql<boolean>`push_device_id = ${device.push_device_id} AND user_id = ${device.user_id}
+    AND p256dh = ${device.p256dh}`;
   if (result === 'sent')
     await db
       .updateTable('push_devices')
