@@ -124,9 +124,9 @@ const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontr
 /** Shows a push message, unless the member is looking at its screen. Browsers require a notification for every other one. */
 async function showPush(payload: string): Promise<void> {
   const { title, body, tag, path, unread, lang } = JSON.parse(payload) as Push;
-  if (unread !== null) await setBadge(unread);
   const pages = await openPages();
   if (pages.some(({ focused, url }) => focused && new URL(url).pathname === path)) return;
+  if (unread !== null) await setBadge(unread);
   await worker.registration.showNotification(title, {
     body,
     tag,
@@ -141,12 +141,12 @@ async function setBadge(unread: number): Promise<void> {
   if ('setAppBadge' in navigator) await navigator.setAppBadge(unread).catch(() => undefined);
 }
 
-/** How long an open page may take to take over; a page of a visitor or an older version never does. */
-const pageAnswersMs = 1000;
+/** How long an open page may take to answer; a page of a visitor or an older version never does. Firefox opens a window only in the first second. */
+const pageAnswersMs = 500;
 
 /** Opens the path in an open page, without reloading it, or in a new one. */
 async function openPath(path: unknown): Promise<void> {
-  if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
+  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return;
   const pages = await openPages();
   const page = pages.find(({ focused }) => focused) ?? pages[0];
   if (page && (await isTaken(page, path))) await page.focus().catch(() => undefined);

@@ -61,6 +61,5 @@ export async function turnOnBrowserNotices(calls: Calls, userId: string): Promis
 /** Turns them off on this device; the browser permission stays. */
 export async function turnOffBrowserNotices(calls: Calls): Promise<void> {
   localStorage.removeItem(storageKey);
-  await turnOffPush(calls);
-  changed();
+  await turnOffPush(calls).finally(changed);
 }

@@ -1,9 +1,10 @@
 import type { Calls } from '@parlance/client/http';
 
-/** The account for which this device is registered, the id of the device and the time. Deleted at sign-out like every key of the member. */
+/** Account, device id, time and endpoint of the registration. Deleted at sign-out like every key of the member. */
 const storageKey = 'parlance.push';
-/** Some browsers never answer a subscription, for example without a connection to their push service. */
+/** Some browsers never answer, for example without a connection to their push service. */
 const subscribeTimeoutMs = 20_000;
+const unsubscribeTimeoutMs = 3000;
 /** Registrations are limited, and a page may be reloaded often. */
 const renewAfterMs = 12 * 60 * 60_000;
 
@@ -20,9 +21,9 @@ export const needsHomeScreen = (): boolean =>
 /** Whether the service worker of this device notifies this member; then the open page does not. */
 export const isPushOn = (userId: string): boolean => registered()?.userId === userId;
 
-function registered(): { userId: string; pushDeviceId: string; atMs: number } | null {
-  const [userId, pushDeviceId, atMs] = localStorage.getItem(storageKey)?.split(' ') ?? [];
-  return userId && pushDeviceId ? { userId, pushDeviceId, atMs: Number(atMs) } : null;
+function registered(): { userId: string; pushDeviceId: string; atMs: number; endpoint: string } | null {
+  const [userId, pushDeviceId, atMs, endpoint = ''] = localStorage.getItem(storageKey)?.split(' ') ?? [];
+  return userId && pushDeviceId ? { userId, pushDeviceId, atMs: Number(atMs), endpoint } : null;
 }
 
 /** Subscribes and registers this device; false where push is impossible. Needs the permission for notifications. */
@@ -31,7 +32,7 @@ export async function turnOnPush(calls: Calls, userId: string): Promise<boolean>
   if (!registration) return false;
   const { publicKey } = await calls.getPush();
   if (publicKey === null) return false;
-  const subscription = await withTimeout(subscribe(registration, publicKey));
+  const subscription = await withTimeout(subscribe(registration, publicKey), subscribeTimeoutMs);
   if (!subscription) return false;
   await register(calls, userId, subscription);
   return true;
@@ -64,24 +65,27 @@ async function register(calls: Calls, userId: string, subscription: PushSubscrip
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const { pushDeviceId } = await calls.addPushDevice({ endpoint, keys: { p256dh, auth } });
-  localStorage.setItem(storageKey, `${userId} ${pushDeviceId} ${Date.now()}`);
+  localStorage.setItem(storageKey, `${userId} ${pushDeviceId} ${Date.now()} ${endpoint}`);
 }
 
-function withTimeout<Result>(work: Promise<Result>): Promise<Result | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), subscribeTimeoutMs));
+function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs));
   return Promise.race([work, late]);
 }
 
 /**
- * Registers the subscription again when the app starts: browsers replace it from time to time, and the device belongs to the session,
- * which ends after three months. Without a subscription push is off.
+ * Registers the subscription again when the app starts: browsers replace it from time to time. Push is off without a subscription, and
+ * where the server no longer knows this one: the member removed the device elsewhere, or its service refused it.
  */
 export async function renewPush(calls: Calls, userId: string): Promise<void> {
   const device = registered();
   if (device?.userId !== userId || Date.now() - device.atMs < renewAfterMs) return;
   const subscription = await (await pushRegistration())?.pushManager.getSubscription();
-  if (subscription) await register(calls, userId, subscription);
-  else localStorage.removeItem(storageKey);
+  const { devices } = await calls.getPush();
+  const isKnown = devices.some(({ pushDeviceId }) => pushDeviceId === device.pushDeviceId);
+  if (subscription && (isKnown || subscription.endpoint !== device.endpoint))
+    await register(calls, userId, subscription);
+  else await turnOffPush(calls);
 }
 
 /** Ends the subscription and removes the device. If the removal fails, the push service refuses the next message, which removes it, too. */
@@ -89,6 +93,11 @@ export async function turnOffPush(calls: Calls): Promise<void> {
   const device = registered();
   localStorage.removeItem(storageKey);
   if (device) await calls.removePushDevice({ pushDeviceId: device.pushDeviceId }).catch(() => undefined);
+  await withTimeout(unsubscribe(), unsubscribeTimeoutMs);
+}
+
+async function unsubscribe(): Promise<void> {
+  await closePushes();
   const subscription = await (await pushRegistration())?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }

@@ -5,15 +5,19 @@ import { lastingKeys } from '#lib/lasting-keys';
 import { showToast } from '#ui/toast';
 import { browserNoticesState, turnOnBrowserNotices } from './browser-notices';
 
-const pauseMs = 90 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const pauseMs = 90 * dayMs;
 
-/** Offers notifications after a booking or a sent message, then not again for 90 days on this device. */
+/** Offers notifications after a booking or a sent message, then not again for 90 days on this device. Messages of other tabs and devices come here, too. */
 export async function offerPush({ calls }: { calls: Calls }, userId: string): Promise<void> {
+  if (!document.hasFocus()) return;
   const pausedUntilMs = Number(localStorage.getItem(lastingKeys.pushOffer) ?? 0);
   if (Date.now() < pausedUntilMs || browserNoticesState(userId) !== 'off') return;
   const registration = await navigator.serviceWorker?.getRegistration();
-  if (!registration || (await calls.getPush()).publicKey === null) return;
-  localStorage.setItem(lastingKeys.pushOffer, String(Date.now() + pauseMs));
+  if (!registration) return;
+  const isPossible = (await calls.getPush()).publicKey !== null;
+  localStorage.setItem(lastingKeys.pushOffer, String(Date.now() + (isPossible ? pauseMs : dayMs)));
+  if (!isPossible) return;
   await laterWords('parts');
   showToast({
     title: t('Know when someone answers'),

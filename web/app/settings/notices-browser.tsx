@@ -11,7 +11,6 @@ import {
 import { needsHomeScreen } from '#notify/push-device';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
-import { PushChoicesList } from './push-choices';
 import { PushDevices } from './push-devices';
 
 const explanations: Record<BrowserNoticesState, string> = {
@@ -52,27 +51,18 @@ export function NoticesBrowser({ userId }: { userId: string }) {
       <p className="text-ink-soft" aria-live="polite">
         {explain(state)}
       </p>
-      {state === 'off' && (
+      {/* One button, which keeps the focus when its label changes. */}
+      {(isOn || state === 'off') && (
         <Button
           className="justify-self-start"
           busy={busy}
-          onClick={() => void run(turnOnBrowserNotices(calls, userId))}
+          onClick={() => void run(isOn ? turnOffBrowserNotices(calls) : turnOnBrowserNotices(calls, userId))}
         >
-          {t('Turn on notifications')}
-        </Button>
-      )}
-      {isOn && (
-        <Button
-          className="justify-self-start"
-          busy={busy}
-          onClick={() => void run(turnOffBrowserNotices(calls))}
-        >
-          {t('Turn off notifications')}
+          {isOn ? t('Turn off notifications') : t('Turn on notifications')}
         </Button>
       )}
       {/* Remounted with the state, so that the list shows this device. */}
       <PushDevices key={state} />
-      {state === 'pushed' && <PushChoicesList />}
     </div>
   );
 }

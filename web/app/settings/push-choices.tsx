@@ -1,44 +1,53 @@
 import { pushPreferences } from '@parlance/contract/push';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
 import { type PushChoices, pushChoicesQuery } from '#notify/notify-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Checkbox } from '#ui/checkbox';
 import { Field } from '#ui/field';
 import { Skeleton } from '#ui/skeleton';
 import { TextInput } from '#ui/text-input';
-import { useSaving } from './section/use-saving';
+import { useSettingsBanners } from './section/settings-banners';
 
-const words = {
-  success: word('Notifications saved'),
-  failure: word('The notifications could not be saved'),
-};
-
-/** What all devices of the member are told; each choice applies at once. */
+/** What all devices of the member are told; each choice applies at once, in the order of the presses. */
 export function PushChoicesList() {
   const { user, runtime } = useSignedIn();
   const { calls } = runtime;
   const cache = useQueryClient();
+  const banners = useSettingsBanners();
   const query = pushChoicesQuery(calls, user.userId);
   const { data: stored } = useQuery(query);
-  const { saving, save } = useSaving(words);
+  const [chosen, setChosen] = useState<Partial<PushChoices>>({});
+  const times = useRef<HTMLDivElement>(null);
+  const { mutate } = useMutation({
+    scope: { id: 'push-choices' },
+    mutationFn: (choice: Partial<PushChoices>) =>
+      Promise.all(Object.entries(choice).map(([name, value]) => calls.setPreference({ name, value }))),
+    onSuccess: () => banners.showSuccess(t('Notifications saved')),
+    onError: (error) => banners.showError(failureMessage(error, t('The notifications could not be saved'))),
+    onSettled: () => cache.invalidateQueries({ queryKey: query.queryKey }),
+  });
   if (!stored) return <Skeleton className="h-40" />;
 
-  const choose = async <Name extends keyof PushChoices>(name: Name, value: PushChoices[Name]) => {
-    await save(() => calls.setPreference({ name, value }));
-    await cache.invalidateQueries({ queryKey: query.queryKey });
+  const shown = { ...stored, ...chosen };
+  const choose = (choice: Partial<PushChoices>) => {
+    setChosen((before) => ({ ...before, ...choice }));
+    mutate(choice, { onSettled: () => setChosen({}) });
   };
   const box = (name: 'push-messages' | 'push-sessions' | 'push-names') => ({
-    checked: stored[name],
-    disabled: saving,
-    onChange: ({ target }: { target: HTMLInputElement }) => void choose(name, target.checked),
+    checked: shown[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => choose({ [name]: target.checked }),
   });
-  const quiet = stored['push-quiet'];
+  const quiet = shown['push-quiet'];
   const [from = '', to = ''] = quiet.split('-');
-  const setQuiet = (start: string, end: string) => {
+  const saveTimes = () => {
+    const [start, end] = [...(times.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
+    const range = `${start}-${end}`;
     // An emptied field has no time yet, and equal times would be the whole day or nothing.
-    if (start !== '' && end !== '' && start !== end) void choose('push-quiet', `${start}-${end}`);
+    if (start && end && start !== end && range !== quiet) choose({ 'push-quiet': range });
   };
   return (
     <fieldset className="grid gap-1">
@@ -54,28 +63,17 @@ export function PushChoicesList() {
         label={t('Quiet hours')}
         help={t('Only a session within the next hour still notifies you then.')}
         checked={quiet !== ''}
-        disabled={saving}
         onChange={({ target }) =>
-          void choose('push-quiet', target.checked ? pushPreferences['push-quiet'] : '')
+          choose({ 'push-quiet': target.checked ? pushPreferences['push-quiet'] : '' })
         }
       />
       {quiet !== '' && (
-        <div className="flex flex-wrap gap-4 ps-8">
+        <div ref={times} className="flex flex-wrap gap-4 ps-8">
           <Field label={t(word('From', 'a time of day'))}>
-            <TextInput
-              type="time"
-              key={`from ${from}`}
-              defaultValue={from}
-              onBlur={({ target }) => target.value !== from && setQuiet(target.value, to)}
-            />
+            <TextInput type="time" key={`from ${from}`} defaultValue={from} onBlur={saveTimes} />
           </Field>
           <Field label={t(word('Until', 'a time of day'))}>
-            <TextInput
-              type="time"
-              key={`to ${to}`}
-              defaultValue={to}
-              onBlur={({ target }) => target.value !== to && setQuiet(from, target.value)}
-            />
+            <TextInput type="time" key={`to ${to}`} defaultValue={to} onBlur={saveTimes} />
           </Field>
         </div>
       )}

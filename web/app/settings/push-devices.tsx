@@ -7,9 +7,10 @@ import { pushKey, pushQuery } from '#notify/notify-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
+import { PushChoicesList } from './push-choices';
 import { useSaving } from './section/use-saving';
 
-/** Devices that receive notifications, with a trial for this one and the removal of others. Nothing without any. */
+/** Devices that receive notifications, with a trial for this one and the removal of others, and what all are told. Nothing without any. */
 export function PushDevices() {
   const { user, runtime } = useSignedIn();
   const { calls } = runtime;
@@ -31,34 +32,37 @@ export function PushDevices() {
     await readAgain(cache, pushKey(user.userId));
   };
   return (
-    <ul aria-label={t('Devices with notifications')} className="divide-y divide-line">
-      {devices.map(({ pushDeviceId, userAgent, current }) => {
-        const name = deviceName(userAgent);
-        return (
-          <li key={pushDeviceId} className="flex min-h-14 flex-wrap items-center gap-3 py-2">
-            <p className="min-w-0 flex-1 font-medium">{name}</p>
-            {current && <Badge tone="positive">{t('This device')}</Badge>}
-            {current ? (
-              <Button
-                variant="quiet"
-                busy={trying.saving}
-                onClick={() => void trying.save(() => calls.tryPush({ pushDeviceId }))}
-              >
-                {t('Try it')}
-              </Button>
-            ) : (
-              <Button
-                variant="quiet"
-                disabled={removing.saving}
-                aria-label={t('Remove {device}', { device: name })}
-                onClick={() => void remove(pushDeviceId)}
-              >
-                {t('Remove')}
-              </Button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul aria-label={t('Devices with notifications')} className="divide-y divide-line">
+        {devices.map(({ pushDeviceId, userAgent, current }) => {
+          const name = deviceName(userAgent);
+          return (
+            <li key={pushDeviceId} className="flex min-h-14 flex-wrap items-center gap-3 py-2">
+              <p className="min-w-0 flex-1 font-medium">{name}</p>
+              {current && <Badge tone="positive">{t('This device')}</Badge>}
+              {current ? (
+                <Button
+                  variant="quiet"
+                  busy={trying.saving}
+                  onClick={() => void trying.save(() => calls.tryPush({ pushDeviceId }))}
+                >
+                  {t('Try it')}
+                </Button>
+              ) : (
+                <Button
+                  variant="quiet"
+                  disabled={removing.saving}
+                  aria-label={t('Remove {device}', { device: name })}
+                  onClick={() => void remove(pushDeviceId)}
+                >
+                  {t('Remove')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <PushChoicesList />
+    </>
   );
 }
