@@ -12,6 +12,9 @@ export const forkWriter = (dataDir: string, stderr: 'inherit' | 'pipe' = 'inheri
 /** Starts a process that claims mails and never sends them, until it is killed. */
 export const forkMailClaimer = (job: string): ChildProcess => forkScript('mail-claimer.ts', job, 'inherit');
 
+/** Starts a process that claims push notifications and never sends them, until it is killed. */
+export const forkPushClaimer = (job: string): ChildProcess => forkScript('push-claimer.ts', job, 'inherit');
+
 function forkScript(script: string, argument: string, stderr: 'inherit' | 'pipe'): ChildProcess {
   // Do not inherit the runner's worker flags.
   const stdio = ['ignore', 'inherit', stderr, 'ipc'] as const;

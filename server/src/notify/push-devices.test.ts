@@ -42,6 +42,17 @@ describe('devices', () => {
     expect([(await meeting.devicesOf(ana)).length, (await meeting.devicesOf(ben)).length]).toEqual([0, 1]);
   });
 
+  test('that move to another account do not delay its mails by what the earlier one received', async () => {
+    const { ana, ben } = meeting;
+    const subscription = meeting.push.subscribe();
+    const { pushDeviceId } = await ana.calls.addPushDevice(subscription);
+    await ana.calls.tryPush({ pushDeviceId });
+    await ana.calls.addPushDevice(subscription);
+    expect(await meeting.devicesOf(ana)).toMatchObject([{ lastSentAt: meeting.clock.now() }]);
+    await ben.calls.addPushDevice(subscription);
+    expect(await meeting.devicesOf(ben)).toMatchObject([{ lastSentAt: null }]);
+  });
+
   test('are ten at most; one more replaces the oldest', async () => {
     const { ana } = meeting;
     const ids: string[] = [];

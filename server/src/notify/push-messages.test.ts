@@ -99,7 +99,7 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
-  test('is not told after a block, from a banned sender, or to a banned recipient', async () => {
+  test('is not told after a block or from a banned sender', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(2);
   });
 
-  test('is told sixty times an hour, then once a minute', async () => {
+  test('is one of sixty an hour, then of one a minute, together with sessions', async () => {
     const { ana, ben, chen } = meeting;
     await meeting.addDevice(ana);
     // Two senders, because each has an own limit.
@@ -146,11 +146,25 @@ describe('a message', () => {
         await deliverDuePushes(meeting.platform, messagePushes);
       }
     }
+    const owner = await meeting.again(ana);
+    const guest = await meeting.again(ben);
+    const book = async (hours: number) => {
+      const startsAt = meeting.inHours(hours);
+      const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 30 });
+      await guest.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+      await meeting.runJobs();
+    };
+    await book(30);
     expect(meeting.told()).toHaveLength(60);
     await meeting.pass({ seconds: 59 });
     expect(meeting.told()).toHaveLength(60);
     await meeting.pass({ seconds: 1 });
     expect(meeting.told()).toHaveLength(61);
+    await meeting.pass({ seconds: 60 });
+    expect(meeting.told()).toHaveLength(62);
+    // A session within the hour does not wait.
+    await book(1);
+    expect(meeting.told()).toHaveLength(63);
   });
 
   test('delays the mail about it to an hour where a device accepted it', async () => {

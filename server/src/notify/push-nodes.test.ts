@@ -1,4 +1,9 @@
+import { once } from 'node:events';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Platform } from '#platform/platform';
+import type { PushSender } from '#platform/push-sender';
+import { workerDatabase } from '#test/database';
+import { forkPushClaimer } from '#test/fork';
 import { type PushMeeting, startPushMeeting } from '#test/push-meeting';
 import { messagePushes } from './message-pushes.ts';
 import { deliverDuePushes } from './push-delivery.ts';
@@ -7,6 +12,39 @@ let meeting: PushMeeting;
 beforeEach(async () => {
   meeting = await startPushMeeting();
 });
+
+function sender(): PushSender {
+  const { push } = meeting.platform;
+  if (!push) throw new Error('push is off');
+  return push;
+}
+const realSend: PushSender['send'] = (request) => sender().send(request);
+
+/** A node that sends in another way. */
+const withSend = (send: PushSender['send']): Platform => ({
+  ...meeting.platform,
+  push: { ...sender(), send },
+});
+
+/** Claims due notifications and dies before sending: as a real process if the database can be shared. */
+async function dieAfterClaiming(): Promise<void> {
+  const { databaseUrl } = await workerDatabase();
+  if (databaseUrl === null) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Sending never returns: to other nodes this one looks dead.
+    const send = () => {
+      resolve();
+      return new Promise<never>(() => {});
+    };
+    void deliverDuePushes(withSend(send), messagePushes);
+    await promise;
+    return;
+  }
+  const claimer = forkPushClaimer(JSON.stringify({ databaseUrl, now: meeting.clock.now().toISOString() }));
+  await once(claimer, 'message');
+  claimer.kill('SIGKILL');
+  expect((await once(claimer, 'exit'))[1]).toBe('SIGKILL');
+}
 
 // Rules: docs/specification/notify.md#push-notifications
 describe('several senders', () => {
@@ -21,16 +59,58 @@ describe('several senders', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
-  test('take over the rows of a dead one after two minutes', async () => {
+  test('one is killed between claiming and sending: another sends it once, two minutes later', async () => {
     const { ana, ben, clock, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
-    // What a node that dies while sending leaves behind.
-    const dueAt = new Date(clock.now().getTime() + 120_000);
-    await platform.db.updateTable('waiting_pushes').set({ attempts: 1, due_at: dueAt }).execute();
+    await dieAfterClaiming();
     await meeting.pass({ seconds: 119 });
     expect(meeting.told()).toEqual([]);
-    await meeting.pass({ seconds: 1 });
+    clock.advance({ seconds: 1 });
+    const lanes = Array.from({ length: 2 }, () => deliverDuePushes(platform, messagePushes));
+    await Promise.all(lanes);
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+    await meeting.pass({ hours: 1 });
+    expect(meeting.push.requests()).toBe(1);
+  });
+
+  test('one is killed after the service accepted: the second replaces the first on the device', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const send: PushSender['send'] = async (request) => {
+      await realSend(request);
+      resolve();
+      return new Promise<never>(() => {});
+    };
+    void deliverDuePushes(withSend(send), messagePushes);
+    await promise;
+    await meeting.pass({ minutes: 2 });
+    await meeting.pass({ hours: 1 });
+    const [first, second, ...more] = meeting.push.arrived;
+    expect([second?.tag, second?.topic, more]).toEqual([first?.tag, first?.topic, []]);
+  });
+
+  test('one whose lease has expired leaves the row of the other alone', async () => {
+    const { ana, ben, platform } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    const [started, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const send: PushSender['send'] = async () => {
+      started.resolve();
+      await answered.promise;
+      return { result: 'sent' };
+    };
+    const late = deliverDuePushes(withSend(send), messagePushes);
+    await started.promise;
+    meeting.push.answerWith({ status: 502 });
+    await meeting.pass({ minutes: 2 });
+    answered.resolve();
+    await late;
+    expect(await platform.db.selectFrom('waiting_pushes').selectAll().execute()).toHaveLength(1);
+    meeting.push.answerWith({ status: 201 });
+    await meeting.pass({ seconds: 30 });
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
@@ -38,14 +118,12 @@ describe('several senders', () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
-    const sender = platform.push;
-    if (!sender) throw new Error('push is off');
-    const meanwhile = async (...given: Parameters<typeof sender.send>) => {
-      const outcome = await sender.send(...given);
+    const send: PushSender['send'] = async (request) => {
+      const outcome = await realSend(request);
       if (meeting.push.requests() === 1) await meeting.write(ben, ana);
       return outcome;
     };
-    await deliverDuePushes({ ...platform, push: { ...sender, send: meanwhile } }, messagePushes);
+    await deliverDuePushes(withSend(send), messagePushes);
     expect(meeting.told()).toEqual(['Ben: 1 new message', 'Ben: 2 new messages']);
     expect(await platform.db.selectFrom('waiting_pushes').selectAll().execute()).toEqual([]);
   });

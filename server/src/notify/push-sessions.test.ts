@@ -39,13 +39,48 @@ describe('a session', () => {
     });
   });
 
-  test('that was cancelled before the notification left is not told', async () => {
+  test('that was cancelled before the notification left is not told, neither is its end', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     const scheduleSlotId = await book();
     await (await meeting.again(ben)).calls.cancelBooking({ userId: ana.userId, scheduleSlotId });
     await meeting.runJobs();
-    expect(meeting.told().filter((text) => text.includes('booked'))).toEqual([]);
+    expect(meeting.told()).toEqual([]);
+  });
+
+  test('whose end waits for the end of quiet hours is told as cancelled if its booking was told', async () => {
+    const { ana, ben, clock } = meeting;
+    clock.set('2030-03-05T21:30:00Z');
+    await meeting.addDevice(ana);
+    const scheduleSlotId = await book();
+    await meeting.runJobs();
+    clock.set('2030-03-05T22:30:00Z');
+    await (await meeting.again(ben)).calls.cancelBooking({ userId: ana.userId, scheduleSlotId });
+    await meeting.runJobs();
+    expect(meeting.push.arrived).toHaveLength(1);
+    clock.set('2030-03-06T07:00:00Z');
+    await meeting.runJobs();
+    expect(meeting.push.arrived.map(({ title }) => title)).toEqual([
+      'Ben booked a session with you',
+      'Ben cancelled your session',
+    ]);
+  });
+
+  test('that was moved before the notification left is told once, at its new time', async () => {
+    const { ana, ben, clock, inHours } = meeting;
+    await meeting.addDevice(ana);
+    clock.set('2030-03-05T22:30:00Z');
+    const scheduleSlotId = await book(30);
+    await meeting.runJobs();
+    const to = await (await meeting.again(ana)).calls.createSlot({ startsAt: inHours(33), duration: 30 });
+    await (await meeting.again(ben)).calls.moveBooking({
+      userId: ana.userId,
+      scheduleSlotId,
+      toScheduleSlotId: to.scheduleSlotId,
+    });
+    clock.set('2030-03-06T07:00:00Z');
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([expect.stringMatching(/^Ben booked a session with you: .*7:30.*8:00/)]);
   });
 
   test('reminds both, also with a device that was added after the booking', async () => {

@@ -1,11 +1,14 @@
 import type { Calls } from '@parlance/client/http';
 import { t } from '@parlance/words/current';
-import { isPushOn, showByWorker, turnOffPush, turnOnPush } from './push-device';
+import { isPushOn } from './push-state';
 
 const storageKey = 'parlance.browserNotices';
 
 /** State of browser notifications: not possible, blocked in the browser, off, on while a page is open, or on also when all are closed. */
 export type BrowserNoticesState = 'unsupported' | 'blocked' | 'off' | 'on' | 'pushed';
+
+/** Loaded on use: every page imports this module. */
+const loadPush = () => import('./push-device');
 
 const listeners = new Set<() => void>();
 const changed = () => {
@@ -44,6 +47,7 @@ export function subscribeToBrowserNotices(listener: () => void): () => void {
  */
 export async function turnOnBrowserNotices(calls: Calls, userId: string): Promise<BrowserNoticesState> {
   if ((await Notification.requestPermission()) === 'granted') {
+    const { showByWorker, turnOnPush } = await loadPush();
     const isPushed = await turnOnPush(calls, userId).catch(() => false);
     try {
       const title = t('Notifications are on');
@@ -61,5 +65,7 @@ export async function turnOnBrowserNotices(calls: Calls, userId: string): Promis
 /** Turns them off on this device; the browser permission stays. */
 export async function turnOffBrowserNotices(calls: Calls): Promise<void> {
   localStorage.removeItem(storageKey);
-  await turnOffPush(calls).finally(changed);
+  await loadPush()
+    .then(({ turnOffPush }) => turnOffPush(calls))
+    .finally(changed);
 }

@@ -1,7 +1,6 @@
 import type { Calls } from '@parlance/client/http';
+import { forgetRegistered, keepRegistered, registered } from './push-state';
 
-/** Account, device id, time and endpoint of the registration. Deleted at sign-out like every key of the member. */
-const storageKey = 'parlance.push';
 /** Some browsers never answer, for example without a connection to their push service. */
 const subscribeTimeoutMs = 20_000;
 const unsubscribeTimeoutMs = 3000;
@@ -17,14 +16,6 @@ async function pushRegistration(): Promise<ServiceWorkerRegistration | null> {
 /** Whether Safari shows notifications only after the app is added to the home screen. */
 export const needsHomeScreen = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) && !window.matchMedia('(display-mode: standalone)').matches;
-
-/** Whether the service worker of this device notifies this member; then the open page does not. */
-export const isPushOn = (userId: string): boolean => registered()?.userId === userId;
-
-function registered(): { userId: string; pushDeviceId: string; atMs: number; endpoint: string } | null {
-  const [userId, pushDeviceId, atMs, endpoint = ''] = localStorage.getItem(storageKey)?.split(' ') ?? [];
-  return userId && pushDeviceId ? { userId, pushDeviceId, atMs: Number(atMs), endpoint } : null;
-}
 
 /** Subscribes and registers this device; false where push is impossible. Needs the permission for notifications. */
 export async function turnOnPush(calls: Calls, userId: string): Promise<boolean> {
@@ -65,7 +56,7 @@ async function register(calls: Calls, userId: string, subscription: PushSubscrip
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const { pushDeviceId } = await calls.addPushDevice({ endpoint, keys: { p256dh, auth } });
-  localStorage.setItem(storageKey, `${userId} ${pushDeviceId} ${Date.now()} ${endpoint}`);
+  keepRegistered({ userId, pushDeviceId, atMs: Date.now(), endpoint });
 }
 
 function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | null> {
@@ -91,7 +82,7 @@ export async function renewPush(calls: Calls, userId: string): Promise<void> {
 /** Ends the subscription and removes the device. If the removal fails, the push service refuses the next message, which removes it, too. */
 export async function turnOffPush(calls: Calls): Promise<void> {
   const device = registered();
-  localStorage.removeItem(storageKey);
+  forgetRegistered();
   if (device) await calls.removePushDevice({ pushDeviceId: device.pushDeviceId }).catch(() => undefined);
   await withTimeout(unsubscribe(), unsubscribeTimeoutMs);
 }

@@ -8,7 +8,7 @@ import { nameOf } from '#people/person-name';
 import type { SessionRuntime } from '#session/session-runtime';
 import { browserNoticesState } from './browser-notices';
 import { createMessageNotices } from './message-notices';
-import { closePushes, renewPush } from './push-device';
+import { isPushOn } from './push-state';
 import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 
 const profileFreshMs = 60_000;
@@ -54,10 +54,14 @@ function listen(
     void notices.onMessage(message).catch(reportError);
     if (message.fromUserId === userId) void offer({ calls }, userId);
   };
+  // Loaded only where push is on.
+  const withPush = async (act: (push: typeof import('./push-device')) => Promise<void>) => {
+    if (isPushOn(userId)) await import('./push-device').then(act).catch(() => undefined);
+  };
   const onVisibility = () => {
     if (document.visibilityState !== 'visible') return;
     notices.closeAll();
-    void closePushes().catch(() => undefined);
+    void withPush(({ closePushes }) => closePushes());
   };
   // A click on a notification of the service worker: the answer keeps it from opening another window.
   const onWorkerMessage = ({ data, ports }: MessageEvent) => {
@@ -69,7 +73,7 @@ function listen(
   navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
   onVisibility();
   // Offline, the next start renews it.
-  void renewPush(calls, userId).catch(() => undefined);
+  void withPush(({ renewPush }) => renewPush(calls, userId));
   const stops = [
     lookWhileVisible(userId),
     realtime.on('chat:message', tell),

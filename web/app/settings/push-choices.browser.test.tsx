@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
-import { PushChoicesList } from './push-choices';
 import { PushDevices } from './push-devices';
 import { SettingsBannersProvider } from './section/settings-banners';
 
@@ -32,6 +31,10 @@ beforeEach(() => {
     stored[name] = payload.value as boolean | string;
     return {};
   });
+  server.answer('removePushDevice', ({ params: { pushDeviceId } }) => {
+    devices = devices.filter((device) => device.pushDeviceId !== pushDeviceId);
+    return {};
+  });
   server.answer('getPush', () => ({
     publicKey: 'key',
     devices: devices.map((device) => ({
@@ -48,7 +51,6 @@ const open = () =>
   render(
     <SettingsBannersProvider>
       <PushDevices />
-      <PushChoicesList />
     </SettingsBannersProvider>,
   );
 
@@ -56,6 +58,9 @@ test('a choice applies at once and leaves the others', async () => {
   open();
   await checkbox('Sessions').click();
   await expect.element(checkbox('Sessions')).not.toBeChecked();
+  await expect.element(checkbox('Sessions')).toHaveFocus();
+  await expect.element(page.getByText('Notifications saved')).toBeVisible();
+  await expect.element(checkbox('Sessions')).toHaveFocus();
   await expect.element(checkbox('New messages')).toBeChecked();
   expect(stored).toMatchObject({ 'push-sessions': false, 'push-messages': true });
 });
@@ -82,6 +87,29 @@ test('quiet hours are turned off and on, and one end changes alone', async () =>
   await expect.poll(() => stored['push-quiet']).toBe('22:00-07:00');
 });
 
+test('both ends of quiet hours that change before the first is saved are kept', async () => {
+  const saving = Promise.withResolvers<void>();
+  server.answer('setPreference', async ({ params: { name = '' }, payload }) => {
+    await saving.promise;
+    stored[name] = payload.value as boolean | string;
+    return {};
+  });
+  open();
+  await page.getByLabelText('From').fill('23:00');
+  await page.getByLabelText('Until').fill('06:00');
+  await checkbox('Sessions').click();
+  saving.resolve();
+  await expect.poll(() => stored).toMatchObject({ 'push-quiet': '23:00-06:00', 'push-sessions': false });
+});
+
+test('choices are offered where only another device is notified, and not without any', async () => {
+  devices = [{ pushDeviceId: otherId, current: false }];
+  open();
+  await expect.element(checkbox('New messages')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await expect.element(checkbox('New messages')).not.toBeInTheDocument();
+});
+
 test('equal times are not saved', async () => {
   open();
   await page.getByLabelText('From').fill('07:00');
@@ -93,10 +121,6 @@ test('equal times are not saved', async () => {
 
 test('this device is tried, another one is removed', async () => {
   server.answer('tryPush', () => ({}));
-  server.answer('removePushDevice', ({ params: { pushDeviceId } }) => {
-    devices = devices.filter((device) => device.pushDeviceId !== pushDeviceId);
-    return {};
-  });
   open();
   await page.getByRole('button', { name: 'Try it' }).click();
   await expect.element(page.getByText('Sent. It arrives in a moment.')).toBeVisible();

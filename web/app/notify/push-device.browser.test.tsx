@@ -1,0 +1,130 @@
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SessionRuntime } from '#session/session-runtime';
+import { useSignedIn } from '#session/signed-in';
+import { server } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import { renewPush } from './push-device';
+import { offerPush } from './push-offer';
+
+const deviceId = '00000000-0000-7000-8000-0000000000d1';
+const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+const endpoint = 'https://push.example.org/first';
+const offer = () => page.getByText('Know when someone answers');
+
+let subscribedAt: string | null;
+let known: string[];
+let publicKey: string | null;
+let runtime: SessionRuntime;
+
+const subscriptionOf = (current: string) => ({
+  endpoint: current,
+  toJSON: () => ({ endpoint: current, keys }),
+  unsubscribe: async () => {
+    subscribedAt = null;
+    return true;
+  },
+});
+
+function Start() {
+  const signedIn = useSignedIn();
+  useEffect(() => {
+    runtime = signedIn.runtime;
+  }, [signedIn]);
+  return <p>Started</p>;
+}
+
+beforeEach(async () => {
+  [subscribedAt, known, publicKey] = [endpoint, [deviceId], 'key'];
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
+  // A headless browser cannot subscribe.
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockImplementation(
+    async () =>
+      ({
+        getNotifications: async () => [],
+        pushManager: { getSubscription: async () => subscribedAt && subscriptionOf(subscribedAt) },
+      }) as unknown as ServiceWorkerRegistration,
+  );
+  server.answer('getPush', () => ({
+    publicKey,
+    devices: known.map((pushDeviceId) => ({
+      pushDeviceId,
+      service: 'push.example.org',
+      userAgent: 'Tests',
+      createdAt: new Date('2026-01-02T03:04:05.000Z'),
+      lastSentAt: null,
+      current: true,
+    })),
+  }));
+  server.answer('addPushDevice', () => ({ pushDeviceId: deviceId }));
+  server.answer('removePushDevice', () => ({}));
+  render(<Start />);
+  await expect.element(page.getByText('Started')).toBeVisible();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.removeItem('parlance.push');
+  localStorage.removeItem('parlance.pushOffer');
+});
+
+const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
+const keep = (atMs: number) =>
+  localStorage.setItem('parlance.push', `${ownUserId} ${deviceId} ${atMs} ${endpoint}`);
+const renew = () => renewPush(runtime.calls, ownUserId);
+
+test('a registration is renewed after twelve hours, not before', async () => {
+  keep(hoursAgo(11));
+  await renew();
+  expect(server.payloads('addPushDevice')).toEqual([]);
+  keep(hoursAgo(13));
+  await renew();
+  expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
+});
+
+test('a device that was removed elsewhere is not registered again', async () => {
+  keep(hoursAgo(13));
+  known = [];
+  await renew();
+  expect(server.payloads('addPushDevice')).toEqual([]);
+  expect([subscribedAt, localStorage.getItem('parlance.push')]).toEqual([null, null]);
+});
+
+test('a subscription that the browser replaced is registered, also if the earlier one is gone', async () => {
+  keep(hoursAgo(13));
+  known = [];
+  subscribedAt = 'https://push.example.org/second';
+  await renew();
+  expect(server.payloads('addPushDevice')).toEqual([{ endpoint: subscribedAt, keys }]);
+});
+
+test('without a subscription push is off', async () => {
+  keep(hoursAgo(13));
+  subscribedAt = null;
+  await renew();
+  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+  expect(localStorage.getItem('parlance.push')).toBeNull();
+});
+
+test('the offer comes once, and only to the tab with the focus', async () => {
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).not.toBeInTheDocument();
+  focus.mockReturnValue(true);
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).toBeVisible();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect.element(offer()).not.toBeInTheDocument();
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).not.toBeInTheDocument();
+});
+
+test('a server without keys is asked once a day', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  publicKey = null;
+  await offerPush(runtime, ownUserId);
+  await offerPush(runtime, ownUserId);
+  expect(server.params('getPush')).toHaveLength(1);
+  await expect.element(offer()).not.toBeInTheDocument();
+});
