@@ -148,13 +148,12 @@ describe('a message', () => {
     }
     const owner = await meeting.again(ana);
     const guest = await meeting.again(ben);
-    const book = async (hours: number) => {
-      const startsAt = meeting.inHours(hours);
+    const book = async (startsAt: Date) => {
       const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 30 });
       await guest.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
       await meeting.runJobs();
     };
-    await book(30);
+    await book(meeting.inHours(30));
     expect(meeting.told()).toHaveLength(60);
     await meeting.pass({ seconds: 59 });
     expect(meeting.told()).toHaveLength(60);
@@ -163,7 +162,7 @@ describe('a message', () => {
     await meeting.pass({ seconds: 60 });
     expect(meeting.told()).toHaveLength(62);
     // A session within the hour does not wait.
-    await book(1);
+    await book(meeting.inMinutes(58));
     expect(meeting.told()).toHaveLength(63);
   });
 

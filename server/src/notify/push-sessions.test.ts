@@ -50,8 +50,8 @@ describe('a session', () => {
 
   test('whose end waits for the end of quiet hours is told as cancelled if its booking was told', async () => {
     const { ana, ben, clock } = meeting;
-    clock.set('2030-03-05T21:30:00Z');
     await meeting.addDevice(ana);
+    clock.set('2030-03-05T21:30:00Z');
     const scheduleSlotId = await book();
     await meeting.runJobs();
     clock.set('2030-03-05T22:30:00Z');

@@ -88,9 +88,9 @@ export async function turnOffPush(calls: Calls): Promise<void> {
 }
 
 async function unsubscribe(): Promise<void> {
-  await closePushes();
   const subscription = await (await pushRegistration())?.pushManager.getSubscription();
   await subscription?.unsubscribe();
+  await closePushes();
 }
 
 /** Shows a notification through the service worker; false without one. */

@@ -35,6 +35,7 @@ const registration = {
     },
   },
   showNotification: async (title: string) => void samples.push(title),
+  getNotifications: async () => samples.map((title) => ({ title, close: () => void samples.splice(0, 1) })),
 } as unknown as ServiceWorkerRegistration;
 
 beforeEach(() => {
@@ -89,21 +90,24 @@ test('turning on registers the device with the key of the server; turning off re
   await expect.element(turnOn()).toBeVisible();
   expect(asked).toEqual([]);
   await turnOn().click();
-  await expect.element(page.getByText('This device tells you')).toBeVisible();
+  await expect.element(page.getByText(/^This device tells you/)).toBeVisible();
+  await expect.element(turnOff()).toHaveFocus();
   expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: 'server-key' }]);
   expect(samples).toEqual(['Notifications are on']);
   await expect.element(page.getByRole('button', { name: 'Try it' })).toBeVisible();
 
   await turnOff().click();
-  await expect.element(turnOn()).toBeVisible();
+  await expect.element(turnOn()).toHaveFocus();
+  await expect.poll(() => [isSubscribed, samples]).toEqual([false, []]);
   expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
-  expect(isSubscribed).toBe(false);
   await expect.element(page.getByRole('button', { name: 'Try it' })).not.toBeInTheDocument();
+  await expect.element(turnOn()).not.toHaveAttribute('aria-busy');
 });
 
 test('without keys on the server an open page tells', async () => {
   publicKey = null;
   await turnOn().click();
-  await expect.element(page.getByText('While Parlance is open in a tab')).toBeVisible();
+  await expect.element(page.getByText(/^While Parlance is open in a tab/)).toBeVisible();
+  await expect.element(turnOff()).not.toHaveAttribute('aria-busy');
   expect([asked, isRegistered]).toEqual([[], false]);
 });

@@ -1,6 +1,8 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
+import { readAgain } from '#lib/read-again';
 import {
   type BrowserNoticesState,
   browserNoticesState,
@@ -8,6 +10,7 @@ import {
   turnOffBrowserNotices,
   turnOnBrowserNotices,
 } from '#notify/browser-notices';
+import { pushKey } from '#notify/notify-queries';
 import { needsHomeScreen } from '#notify/push-device';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
@@ -38,10 +41,12 @@ const explain = (state: BrowserNoticesState): string =>
 export function NoticesBrowser({ userId }: { userId: string }) {
   const { calls } = useSignedIn().runtime;
   const state = useSyncExternalStore(subscribeToBrowserNotices, () => browserNoticesState(userId));
+  const cache = useQueryClient();
   const [busy, setBusy] = useState(false);
   const run = async (act: Promise<unknown>) => {
     setBusy(true);
     await act.catch(reportError);
+    await readAgain(cache, pushKey(userId));
     setBusy(false);
   };
   const isOn = state === 'on' || state === 'pushed';
@@ -61,8 +66,7 @@ export function NoticesBrowser({ userId }: { userId: string }) {
           {isOn ? t('Turn off notifications') : t('Turn on notifications')}
         </Button>
       )}
-      {/* Remounted with the state, so that the list shows this device. */}
-      <PushDevices key={state} />
+      <PushDevices />
     </div>
   );
 }
