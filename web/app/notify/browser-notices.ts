@@ -1,30 +1,13 @@
 import type { Calls } from '@parlance/client/http';
 import { t } from '@parlance/words/current';
-import { isPushOn } from './push-state';
+import { type BrowserNoticesState, browserNoticesState, noticesKey, refuseNotices } from './notices-state';
 
-const storageKey = 'parlance.browserNotices';
-
-/** State of browser notifications: not possible, blocked in the browser, off, on while a page is open, or on also when all are closed. */
-export type BrowserNoticesState = 'unsupported' | 'blocked' | 'off' | 'on' | 'pushed';
-
-/** Loaded on use: every page imports this module. */
 const loadPush = () => import('./push-device');
 
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
 };
-
-// Some browsers have the API but throw: on phones only a service worker can show a notification.
-let isRefused = false;
-
-/** The member's choice on this device; the browser permission can be revoked at any time. */
-export function browserNoticesState(userId: string): BrowserNoticesState {
-  if (isRefused || !('Notification' in window) || !window.isSecureContext) return 'unsupported';
-  if (Notification.permission === 'denied') return 'blocked';
-  if (Notification.permission !== 'granted' || localStorage.getItem(storageKey) !== userId) return 'off';
-  return isPushOn(userId) ? 'pushed' : 'on';
-}
 
 /** Listens to changes here, in other tabs and in the browser settings. */
 export function subscribeToBrowserNotices(listener: () => void): () => void {
@@ -51,11 +34,11 @@ export async function turnOnBrowserNotices(calls: Calls, userId: string): Promis
     const isPushed = await turnOnPush(calls, userId).catch(() => false);
     try {
       const title = t('Notifications are on');
-      const options = { body: t('New messages will look like this.'), tag: storageKey };
+      const options = { body: t('New messages will look like this.'), tag: noticesKey };
       if (!isPushed || !(await showByWorker(title, options))) new Notification(title, options);
-      localStorage.setItem(storageKey, userId);
+      localStorage.setItem(noticesKey, userId);
     } catch {
-      isRefused = true;
+      refuseNotices();
     }
   }
   changed();
@@ -64,8 +47,12 @@ export async function turnOnBrowserNotices(calls: Calls, userId: string): Promis
 
 /** Turns them off on this device; the browser permission stays. */
 export async function turnOffBrowserNotices(calls: Calls): Promise<void> {
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(noticesKey);
   await loadPush()
     .then(({ turnOffPush }) => turnOffPush(calls))
     .finally(changed);
 }
+
+/** Whether Safari shows notifications only after the app is added to the home screen. */
+export const needsHomeScreen = (): boolean =>
+  /iPhone|iPad/.test(navigator.userAgent) && !window.matchMedia('(display-mode: standalone)').matches;

@@ -13,10 +13,6 @@ async function pushRegistration(): Promise<ServiceWorkerRegistration | null> {
   return (await navigator.serviceWorker.getRegistration()) ?? null;
 }
 
-/** Whether Safari shows notifications only after the app is added to the home screen. */
-export const needsHomeScreen = (): boolean =>
-  /iPhone|iPad/.test(navigator.userAgent) && !window.matchMedia('(display-mode: standalone)').matches;
-
 /** Subscribes and registers this device; false where push is impossible. Needs the permission for notifications. */
 export async function turnOnPush(calls: Calls, userId: string): Promise<boolean> {
   const registration = await pushRegistration();

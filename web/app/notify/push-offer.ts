@@ -3,7 +3,8 @@ import { laterWords, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { lastingKeys } from '#lib/lasting-keys';
 import { showToast } from '#ui/toast';
-import { browserNoticesState, turnOnBrowserNotices } from './browser-notices';
+import { turnOnBrowserNotices } from './browser-notices';
+import { browserNoticesState } from './notices-state';
 
 const dayMs = 24 * 60 * 60_000;
 const pauseMs = 90 * dayMs;

@@ -6,8 +6,8 @@ import { queryClient } from '#lib/query-client';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import type { SessionRuntime } from '#session/session-runtime';
-import { browserNoticesState } from './browser-notices';
 import { createMessageNotices } from './message-notices';
+import { browserNoticesState } from './notices-state';
 import { isPushOn } from './push-state';
 import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 

@@ -1,7 +1,6 @@
 import { t } from '@parlance/words/current';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
-import { turnOffPush } from '#notify/push-device';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 
@@ -11,7 +10,9 @@ export function LogoutButton() {
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
     setLeaving(true);
-    await turnOffPush(runtime.calls).catch(() => undefined);
+    await import('#notify/push-device')
+      .then(({ turnOffPush }) => turnOffPush(runtime.calls))
+      .catch(() => undefined);
     await runtime.session.signOut();
   };
   return (

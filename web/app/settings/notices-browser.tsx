@@ -4,14 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { readAgain } from '#lib/read-again';
 import {
-  type BrowserNoticesState,
-  browserNoticesState,
+  needsHomeScreen,
   subscribeToBrowserNotices,
   turnOffBrowserNotices,
   turnOnBrowserNotices,
 } from '#notify/browser-notices';
+import { type BrowserNoticesState, browserNoticesState } from '#notify/notices-state';
 import { pushKey } from '#notify/notify-queries';
-import { needsHomeScreen } from '#notify/push-device';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { PushDevices } from './push-devices';
