@@ -135,6 +135,12 @@ POST /passkey
 GET /passkey
 POST /passkey/{passkeyId}
 DELETE /passkey/{passkeyId}
+POST /user/busy-calendar
+GET /user/busy-calendar
+POST /user/busy-calendar/{busyCalendarId}
+POST /user/busy-calendar/{busyCalendarId}/check
+DELETE /user/busy-calendar/{busyCalendarId}
+GET /user/busy-time
 `
   .trim()
   .split('\n');
