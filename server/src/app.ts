@@ -19,6 +19,7 @@ import { createSmtpMailer } from '#platform/mail';
 import { createMetrics, registerMetrics } from '#platform/metrics';
 import { migrate } from '#platform/migrate';
 import { clientAddress, trustIn } from '#platform/network';
+import { createOutbound, type Outbound } from '#platform/outbound';
 import { createOutbox, type Outbox } from '#platform/outbox';
 import { registerOutboxRoutes } from '#platform/outbox.routes';
 import { pageLocalesOf } from '#platform/page-locale';
@@ -56,6 +57,8 @@ export interface Ports {
   clock?: Clock;
   log?: Logger;
   files?: FileStore;
+  /** Requests to servers of the test. */
+  outbound?: Outbound;
   /** An opened and migrated database, so that a test run migrates once. */
   database?: Database;
   /** The configured database, if it is already being opened. */
@@ -147,6 +150,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     ),
     sms: createSmsSender(config, outbox),
     translator: config.translate && createLibreTranslate(config.translate),
+    outbound: ports.outbound ?? createOutbound(),
     jobs: createJobs({ log, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
   };
@@ -215,6 +219,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       await Promise.all([http.close(), realtime.close()]);
       draining.stop();
       await platform.jobs.stop();
+      platform.outbound.close();
       await platform.mail.close();
       await platform.files.close();
       if (!ports.database) await database.close();

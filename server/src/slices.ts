@@ -51,6 +51,7 @@ import type { Config } from '#platform/settings';
 import type { SocketRoute } from '#platform/socket-routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
+import { busyCalendarJobs } from '#schedule/busy-calendars.jobs';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
 import { answerMove, proposeMove } from '#schedule/move-proposals';
 import { scheduleMails } from '#schedule/notice-mails';
@@ -145,6 +146,7 @@ export async function defineJobs(platform: Platform): Promise<void> {
   scheduleJobs(platform);
   seriesJobs(platform);
   weeklyHoursJobs(platform);
+  busyCalendarJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   chatJobs(platform);

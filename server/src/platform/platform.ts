@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Arrived } from './network.ts';
+import type { Outbound } from './outbound.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Config } from './settings.ts';
@@ -30,6 +31,8 @@ export interface Platform {
   sms: SmsSender | null;
   /** Null where not configured. */
   translator: Translator | null;
+  /** Requests to addresses that members supply. */
+  outbound: Outbound;
   jobs: Jobs;
   limits: Limits;
   realtime: Realtime;

@@ -34,6 +34,8 @@ export interface Config {
   callRelay: CallRelay;
   demoData: boolean;
   rateLimits: boolean;
+  /** Whether members can add external calendars. */
+  busyCalendars: boolean;
   /** The numbers of the rules for first contacts. */
   contact: ContactNumbers;
   locales: readonly (Locale | PseudoLocale)[];
