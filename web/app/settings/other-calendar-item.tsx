@@ -29,7 +29,7 @@ export function OtherCalendarItem({ calendar, canCheck }: OtherCalendarItemProps
   });
   const checking = useSaving({
     success: word('Calendar read'),
-    failure: word('The calendar could not be read. The times of before stay.'),
+    failure: word('The calendar could not be read. Times read earlier are kept.'),
   });
   const removing = useSaving({
     success: word('Calendar removed'),
@@ -101,7 +101,7 @@ export function OtherCalendarItem({ calendar, canCheck }: OtherCalendarItemProps
 
 function stateText({ failingSince, readAt }: BusyCalendar): string {
   return failingSince
-    ? t('Not readable since {moment}. The times of before stay.', {
+    ? t('Not readable since {moment}. Times read earlier are kept.', {
         moment: spoken().date(failingSince, 'moment'),
       })
     : t('Last read: {when}', { when: lastUsed(readAt, new Date()) });
