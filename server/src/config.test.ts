@@ -210,3 +210,9 @@ describe('the relay of sessions', () => {
     expect(problemsOf(env as Record<string, string>)).toContain(problem);
   });
 });
+
+test('other calendars are read unless they are turned off', () => {
+  expect(readConfig({}).busyCalendars).toBe(true);
+  expect(readConfig({ BUSY_CALENDARS: 'off' }).busyCalendars).toBe(false);
+  expect(problemsOf({ BUSY_CALENDARS: 'no' })).toContain('BUSY_CALENDARS must be one of on, off');
+});
