@@ -52,6 +52,7 @@ import type { SocketRoute } from '#platform/socket-routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
 import { busyCalendarJobs } from '#schedule/busy-calendars.jobs';
+import { busyCalendarMails } from '#schedule/busy-calendars.mails';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
 import { answerMove, proposeMove } from '#schedule/move-proposals';
 import { scheduleMails } from '#schedule/notice-mails';
@@ -153,6 +154,12 @@ export async function defineJobs(platform: Platform): Promise<void> {
   contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
+  mailJobs(platform, {
+    ...scheduleMails,
+    ...busyCalendarMails,
+    ...notifyMails,
+    ...contactMails,
+    ...moderationMails,
+  });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

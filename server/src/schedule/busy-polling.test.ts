@@ -113,6 +113,38 @@ describe('polling', () => {
     });
   });
 
+  test('stops after two weeks of failures, with one mail, until a check succeeds', async () => {
+    const { server, clock, runJobs, again, ana, sent, busyCalendarId } = await startPolled();
+    server.serve(() => ({ status: 410 }));
+    const lost = () =>
+      sent().filter(({ subject }) => subject === 'Your other calendar can no longer be read');
+    const failFor = async (days: number) => {
+      for (let day = 0; day < days; day += 1) {
+        clock.advance({ days: 1, hours: 9 });
+        await again(ana);
+        await runJobs();
+      }
+    };
+    await failFor(10);
+    expect(lost()).toEqual([]);
+    await failFor(3);
+    const asked = server.requests.length;
+    await failFor(3);
+    await runJobs();
+    expect(server.requests).toHaveLength(asked);
+    expect(lost()).toMatchObject([{ to: 'ana@example.org', text: expect.stringContaining('calendar.test') }]);
+    const { calls } = await again(ana);
+    await calls.checkBusyCalendar({ busyCalendarId });
+    await runJobs();
+    expect(lost()).toHaveLength(1);
+    server.serve(at('20300401T100000Z'));
+    clock.advance({ minutes: 5 });
+    expect(await calls.checkBusyCalendar({ busyCalendarId })).toMatchObject({ state: 'read' });
+    clock.advance({ minutes: 41 });
+    await runJobs();
+    expect(server.requests).toHaveLength(asked + 3);
+  });
+
   test('pauses while the member has been away for a month', async () => {
     const { server, clock, runJobs, look } = await startPolled();
     clock.advance({ days: 31 });

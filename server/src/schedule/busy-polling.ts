@@ -2,9 +2,11 @@ import { ApiError } from '@parlance/contract/errors';
 import { type Selectable, sql } from 'kysely';
 import type { BusyCalendars } from '#domain/tables.generated';
 import type { Tx } from '#platform/effects';
+import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { lockSchedules } from './bookings.ts';
 import { openAddress } from './busy-address.ts';
+import { lostCalendarKind } from './busy-calendars.mails.ts';
 import { type KnownCalendar, type Reading, readCalendar } from './busy-reading.ts';
 
 export type CalendarRow = Selectable<BusyCalendars>;
@@ -124,11 +126,18 @@ async function countFailure(
 ): Promise<void> {
   const now = clock.now();
   const failing = { failures: calendar.failures + 1, failing_since: calendar.failing_since ?? now };
-  await db
-    .updateTable('busy_calendars')
-    .set({ ...failing, next_poll_at: nextPollAt(now, failing, lastActiveAt) })
-    .where('busy_calendar_id', '=', calendar.busy_calendar_id)
-    .execute();
+  const next_poll_at = nextPollAt(now, failing, lastActiveAt);
+  const { busy_calendar_id: subjectId, user_id: userId } = calendar;
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('busy_calendars')
+      .set({ ...failing, next_poll_at })
+      .where('busy_calendar_id', '=', subjectId)
+      .executeTakeFirst();
+    // Told once: a calendar that was given up before is only read when the member checks it.
+    const isLost = numUpdatedRows > 0n && next_poll_at === null && calendar.next_poll_at !== null;
+    if (isLost) await queueMails(tx, clock, [{ kind: lostCalendarKind, userId, subjectId }]);
+  });
 }
 
 /** Replaces the busy times of a calendar. The caller holds the schedule lock of its owner. */
