@@ -60,7 +60,7 @@ describe('adding a calendar', () => {
   });
 
   test('counts busy times of four weeks', async () => {
-    const days = ['20300402T085900Z', '20300402T090000Z'].map((start) => event(start, 'PT1M'));
+    const days = ['20300402T083000Z', '20300402T090000Z'].map((start) => event(start, 'PT15M'));
     const { ana, server } = await startWithCalendar(calendarText([event('20300305T080000Z'), ...days]));
     // One has passed, and one begins when the four weeks are over.
     expect((await ana.calls.addBusyCalendar({ address: server.address })).busyCount).toBe(1);
@@ -274,16 +274,32 @@ describe('a calendar that hides', () => {
     expect(await refusalOf(ben.calls.bookSlot(hidden!))).toEqual(taken);
   });
 
-  test('hides slots that are published later, also from weekly hours, and frees them when it is removed', async () => {
+  test('hides a slot that is published later, and frees it when it is removed', async () => {
     const { ana, ben, hide, calendar } = await startHiding();
     await hide(true);
     await ana.calls.createSlot({ startsAt: onWednesday('10:00'), duration: 30 });
-    const rules = [{ weekday: 3, from: '10:30', to: '13:00', duration: 60 }];
+    expect(await seenBy(ben, ana)).toEqual(['09:30', '09:45', '11:00']);
+    await ana.calls.removeBusyCalendar(calendar);
+    expect(await seenBy(ben, ana)).toEqual(['09:30', '09:45', '10:00', '10:45', '11:00']);
+  });
+
+  test('hides slots that weekly hours generate', async () => {
+    const { ana, ben, server } = await startWithCalendar(calendarText([event('20300307T100000Z')]));
+    const calendar = await ana.calls.addBusyCalendar({ address: server.address });
+    await ana.calls.setBusyCalendar({ ...calendar, hides: true });
+    const rules = [{ weekday: 4, from: '10:00', to: '12:00', duration: 60 }];
     const limits = { minNoticeHours: 0, bufferMinutes: 0, weeksAhead: 1 };
     await ana.calls.setWeeklyHours({ timeZone: 'UTC', rules, ...limits });
-    expect((await seenBy(ben, ana)).slice(0, 3)).toEqual(['09:30', '09:45', '11:00']);
-    await ana.calls.removeBusyCalendar(calendar);
-    expect((await seenBy(ben, ana)).slice(0, 5)).toEqual(['09:30', '09:45', '10:00', '10:45', '11:00']);
+    expect(await seenBy(ben, ana)).toEqual(['11:00']);
+    expect(await seenBy(ana, ana)).toEqual(['10:00', '11:00']);
+  });
+
+  test('changes what others see when the calendar changes', async () => {
+    const { ana, ben, server, hide, calendar } = await startHiding();
+    await hide(true);
+    server.serve(calendarText([event('20300306T093000Z', 'PT15M')]));
+    await ana.calls.checkBusyCalendar(calendar);
+    expect(await seenBy(ben, ana)).toEqual(['09:45', '10:45', '11:00']);
   });
 
   test('leaves a booked session as it is', async () => {

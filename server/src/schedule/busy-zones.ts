@@ -12,7 +12,8 @@ export function zoneNamed(id: string): string | null {
   const known = names.get(id);
   if (known !== undefined) return known;
   // Old Mozilla programs write /mozilla.org/20050126_1/Europe/Berlin.
-  const candidates = [id, windowsZones[id], /[A-Z]\w{1,30}\/[\w+-]{1,40}$/.exec(id)?.[0]];
+  const parts = id.split('/');
+  const candidates = [id, windowsZones[id], parts.slice(-3).join('/'), parts.slice(-2).join('/')];
   const found = candidates.find((candidate) => candidate !== undefined && isZone(candidate)) ?? null;
   if (names.size < cachedMax) names.set(id, found);
   return found;
