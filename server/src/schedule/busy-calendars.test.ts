@@ -283,6 +283,24 @@ describe('a calendar that hides', () => {
     expect(await seenBy(ben, ana)).toEqual(['09:30', '09:45', '10:00', '10:45', '11:00']);
   });
 
+  test.each(['before', 'after'] as const)('hides slots from the search, %s its refresh', async (when) => {
+    const { ben, server, signUp, runJobs } = await startWithCalendar();
+    const dia = await signUp('dia@example.org', { name: 'Dia', description: 'Hello', speaks: ['es'] });
+    for (const time of ['10:00', '12:00']) {
+      await dia.calls.createSlot({ startsAt: onWednesday(time), duration: 30 });
+    }
+    const nextFree = async () => {
+      if (when === 'after') await runJobs();
+      return (await ben.calls.searchUsers({ query: 'Dia' })).users[0]?.nextFreeAt;
+    };
+    const calendar = await dia.calls.addBusyCalendar({ address: server.address });
+    expect(await nextFree()).toEqual(onWednesday('10:00'));
+    await dia.calls.setBusyCalendar({ ...calendar, hides: true });
+    expect(await nextFree()).toEqual(onWednesday('12:00'));
+    await dia.calls.setBusyCalendar({ ...calendar, hides: false });
+    expect(await nextFree()).toEqual(onWednesday('10:00'));
+  });
+
   test('hides slots that weekly hours generate', async () => {
     const { ana, ben, server } = await startWithCalendar(calendarText([event('20300307T100000Z')]));
     const calendar = await ana.calls.addBusyCalendar({ address: server.address });
