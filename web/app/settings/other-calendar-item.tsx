@@ -15,10 +15,11 @@ import { useSaving } from './section/use-saving';
 interface OtherCalendarItemProps {
   calendar: BusyCalendar;
   canCheck: boolean;
+  onRemoved: () => void;
 }
 
 /** One external calendar: what it says, what it does, and its state. */
-export function OtherCalendarItem({ calendar, canCheck }: OtherCalendarItemProps) {
+export function OtherCalendarItem({ calendar, canCheck, onRemoved }: OtherCalendarItemProps) {
   const { busyCalendarId, host, busyCount, hides } = calendar;
   const { calls } = useSignedIn().runtime;
   const cache = useQueryClient();
@@ -50,6 +51,7 @@ export function OtherCalendarItem({ calendar, canCheck }: OtherCalendarItemProps
   const remove = async () => {
     await calls.removeBusyCalendar({ busyCalendarId });
     await readAgain(cache, scheduleKey);
+    onRemoved();
   };
 
   return (

@@ -103,6 +103,7 @@ test('a calendar is removed, and three are the most', async () => {
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await expect.element(field()).toBeVisible();
   expect(page.getByText('calendar-1.example.org').query()).toBeNull();
+  await expect.element(heading()).toHaveFocus();
 });
 
 test('where it is turned off, what was added can be removed and nothing else is shown', async () => {

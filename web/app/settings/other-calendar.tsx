@@ -2,7 +2,7 @@ import { busyCalendarsMax } from '@parlance/contract/busy-calendars';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { busyCalendarsQuery } from '#schedule/busy-queries';
@@ -27,12 +27,15 @@ export function OtherCalendar() {
   const { runtime, user } = useSignedIn();
   const { data, isError, refetch } = useQuery(busyCalendarsQuery(runtime.calls, user.userId));
   const calendars = data?.calendars ?? [];
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was focused is gone after a removal, and after the last calendar that fits.
+  const focusHeading = () => heading.current?.focus();
   // Turned off by the operator: what was added before can still be removed.
   if (data && !data.isOffered && calendars.length === 0) return null;
   return (
     <section aria-labelledby="other-calendar" className="grid gap-4 rounded-md border border-line p-4">
       <div className="grid max-w-reading gap-1">
-        <h3 id="other-calendar" className="text-lg">
+        <h3 ref={heading} id="other-calendar" tabIndex={-1} className="text-lg">
           {t('Your other calendar')}
         </h3>
         <p className="text-ink-soft">
@@ -54,16 +57,17 @@ export function OtherCalendar() {
               key={calendar.busyCalendarId}
               calendar={calendar}
               canCheck={data?.isOffered ?? false}
+              onRemoved={focusHeading}
             />
           ))}
         </ul>
       )}
-      {data?.isOffered && calendars.length < busyCalendarsMax && <AddCalendar />}
+      {data?.isOffered && calendars.length < busyCalendarsMax && <AddCalendar onAdded={focusHeading} />}
     </section>
   );
 }
 
-function AddCalendar() {
+function AddCalendar({ onAdded }: { onAdded: () => void }) {
   const { runtime } = useSignedIn();
   const cache = useQueryClient();
   const [address, setAddress] = useState('');
@@ -82,6 +86,7 @@ function AddCalendar() {
       await runtime.calls.addBusyCalendar({ address });
       setAddress('');
       await readAgain(cache, scheduleKey);
+      onAdded();
     } catch (error) {
       setProblem(failureMessage(error, t('The calendar could not be added')));
     } finally {
