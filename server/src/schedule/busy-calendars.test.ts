@@ -74,6 +74,14 @@ describe('adding a calendar', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('twice at once makes one calendar', async () => {
+    const { ana, server } = await startWithCalendar();
+    const add = () => ana.calls.addBusyCalendar({ address: server.address });
+    const [first, second] = await Promise.all([add(), add()]);
+    expect(second).toEqual(first);
+    expect((await ana.calls.listBusyCalendars()).calendars).toEqual([first]);
+  });
+
   test('follows three redirects, and no fourth', async () => {
     const { ana, server } = await startWithCalendar();
     server.serve(({ url = '' }) => {

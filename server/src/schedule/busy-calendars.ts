@@ -1,12 +1,6 @@
-import {
-  type BusyCalendar,
-  busyCalendarsMax,
-  busyCountDays,
-  busySpanMaxDays,
-} from '@parlance/contract/busy-calendars';
+import { type BusyCalendar, busyCalendarsMax, busyCountDays } from '@parlance/contract/busy-calendars';
 import { ApiError } from '@parlance/contract/errors';
-import { filled, says } from '@parlance/contract/message';
-import { word } from '@parlance/words/word';
+import { filled } from '@parlance/contract/message';
 import { sql } from 'kysely';
 import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
@@ -22,6 +16,7 @@ import {
   storeRanges,
 } from './busy-polling.ts';
 import { readCalendar } from './busy-reading.ts';
+import type { BusyRange } from './busy-times.ts';
 import { countBusyAddition, countBusyChange, countBusyCheck } from './schedule-rates.ts';
 
 const dayMs = 86_400_000;
@@ -93,28 +88,45 @@ export async function addBusyCalendar(
     },
   );
   if (!changed) throw new Error('a first reading has busy times');
-  const busyCalendarId = newId(platform.clock);
-  await platform.db.transaction().execute(async (tx) => {
+  const reading: FirstReading = { etag, ...changed, zone, startedAt, lastActiveAt };
+  return toCalendar(await ownRow(platform, caller, await storeCalendar(platform, userId, address, reading)));
+}
+
+interface FirstReading {
+  etag: string | null;
+  hash: string;
+  ranges: BusyRange[];
+  zone: string;
+  startedAt: Date;
+  lastActiveAt: Date | null;
+}
+
+/** Returns the id of the calendar, or of the one that a concurrent call has stored for the same address. */
+async function storeCalendar(
+  platform: Platform,
+  userId: string,
+  address: URL,
+  { etag, hash, ranges, zone, startedAt, lastActiveAt }: FirstReading,
+): Promise<string> {
+  return platform.db.transaction().execute(async (tx) => {
     await lockSchedules(tx, [userId]);
-    const present = await tx
-      .selectFrom('busy_calendars')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    if (present.count >= busyCalendarsMax) {
+    const present = await tx.selectFrom('busy_calendars').selectAll().where('user_id', '=', userId).execute();
+    const same = findAddress(platform, present, address);
+    if (same) return same.busy_calendar_id;
+    if (present.length >= busyCalendarsMax) {
       const limit = { max: busyCalendarsMax };
       throw new ApiError('NotAllowed', filled('You can have at most {max} other calendars.', limit));
     }
     const now = platform.clock.now();
+    const row = { busy_calendar_id: newId(platform.clock), user_id: userId };
     await tx
       .insertInto('busy_calendars')
       .values({
-        busy_calendar_id: busyCalendarId,
-        user_id: userId,
-        sealed_address: sealAddress(platform, busyCalendarId, address.href),
+        ...row,
+        sealed_address: sealAddress(platform, row.busy_calendar_id, address.href),
         host: address.hostname,
         etag,
-        content_hash: changed.hash,
+        content_hash: hash,
         time_zone: zone,
         expanded_at: startedAt,
         read_at: now,
@@ -122,13 +134,16 @@ export async function addBusyCalendar(
         created_at: now,
       })
       .execute();
-    const row = { busy_calendar_id: busyCalendarId, user_id: userId };
-    await storeRanges(platform, tx, row, changed.ranges);
+    await storeRanges(platform, tx, row, ranges);
+    return row.busy_calendar_id;
   });
-  return toCalendar(await ownRow(platform, caller, busyCalendarId));
 }
 
-function findAddress(platform: Platform, rows: CountedRow[], { href }: URL): CountedRow | undefined {
+function findAddress<Row extends CalendarRow>(
+  platform: Platform,
+  rows: Row[],
+  { href }: URL,
+): Row | undefined {
   return rows.find((row) => {
     try {
       return openAddress(platform, row.busy_calendar_id, row.sealed_address) === href;
@@ -186,27 +201,6 @@ export async function removeBusyCalendar(
     if (numDeletedRows === 0n) throw new ApiError('ResourceNotFound');
     await hideBusySlots(platform, tx, userId);
   });
-}
-
-/** The caller's busy times that overlap a time span. */
-export async function listBusyTimes(
-  { db }: Platform,
-  { userId }: Caller,
-  { start, end }: { start: Date; end: Date },
-): Promise<{ ranges: { startsAt: Date; endsAt: Date }[] }> {
-  const problem =
-    end <= start
-      ? word('Must be after the start')
-      : end.getTime() - start.getTime() > busySpanMaxDays * dayMs
-        ? says('Must be within {days} days', { days: busySpanMaxDays })
-        : null;
-  if (problem) throw new ApiError('RequestDataInvalid', { fields: { end: problem } });
-  const { rows } = await sql<{ startsAt: Date; endsAt: Date }>`
-    SELECT lower(busy) AS "startsAt", upper(busy) AS "endsAt" FROM (
-      SELECT unnest(range_agg(during)) AS busy FROM busy_ranges
-      WHERE user_id = ${userId} AND during && tstzrange(${start}, ${end})
-    ) AS merged ORDER BY busy`.execute(db);
-  return { ranges: rows };
 }
 
 function refuseWhereOff({ config }: Platform): void {

@@ -12,10 +12,10 @@ import {
   addBusyCalendar,
   checkBusyCalendar,
   listBusyCalendars,
-  listBusyTimes,
   removeBusyCalendar,
   setBusyCalendar,
 } from './busy-calendars.ts';
+import { listBusyTimes } from './busy-lists.ts';
 import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
 import { answerMove, proposeMove } from './move-proposals.ts';
 import { moveBooking } from './moves.ts';
