@@ -275,6 +275,12 @@ describe('a calendar that hides', () => {
     expect(await seenBy(ben, ana)).toEqual(times);
   });
 
+  test('is changed sixty times an hour', async () => {
+    const { hide } = await startHiding();
+    for (let changes = 0; changes < 60; changes += 1) await hide(changes % 2 === 0);
+    expect(await refusalOf(hide(true))).toMatchObject({ statusCode: 429, code: 6001 });
+  });
+
   test('makes a booking fail as if the slot were taken', async () => {
     const { ana, ben, hide } = await startHiding();
     const hidden = (await ben.calls.listSlots({ userId: ana.userId })).slots[2];

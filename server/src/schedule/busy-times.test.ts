@@ -130,6 +130,12 @@ describe('the times of an event', () => {
     ]);
   });
 
+  test('of a whole day follow the zone of the member, whatever that of the file', () => {
+    expect(busy(calendarText([['DTSTART;VALUE=DATE:20300306']], ['X-WR-TIMEZONE:Asia/Tokyo']))).toEqual([
+      '03-05T23:00/03-06T23:00',
+    ]);
+  });
+
   test('at an hour that is shown twice are those of the first', () => {
     const autumn = { from: '2030-10-20', until: '2030-11-01', zone: 'Europe/Berlin' };
     expect(busy(calendarText([[berlin('DTSTART', '20301027T023000'), 'DURATION:PT15M']]), autumn)).toEqual([
