@@ -62,7 +62,8 @@ function model({ zone, firstDay, hour, interval, days, count }: Rule): [number, 
     if (!isDue) continue;
     left -= 1;
     const start = momentAt(new Date(day * dayMs).toISOString().slice(0, 10), hour * 60, zone).getTime();
-    if (start + 3_600_000 > window.start && start < window.end) found.push([start, start + 3_600_000]);
+    const [from, to] = [Math.max(start, window.start), Math.min(start + 3_600_000, window.end)];
+    if (from < to) found.push([from, to]);
   }
   return found;
 }
