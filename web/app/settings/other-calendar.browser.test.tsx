@@ -98,11 +98,11 @@ test('a calendar is removed, and three are the most', async () => {
     return {};
   });
   show();
-  await expect.element(page.getByText('calendar-3.example.org')).toBeVisible();
+  await expect.element(page.getByText('calendar-3.example.org').first()).toBeVisible();
   expect(field().query()).toBeNull();
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await expect.element(field()).toBeVisible();
-  expect(page.getByText('calendar-1.example.org').query()).toBeNull();
+  expect(page.getByText('calendar-1.example.org').all()).toEqual([]);
   await expect.element(heading()).toHaveFocus();
 });
 
