@@ -49,28 +49,15 @@ export class OutboundRefused extends Error {
 
 const addressMaxLength = 1024;
 
-const notPublic = new BlockList();
 // The IANA special-purpose registries. 192.88.99.0/24 and 2002::/16 are 6to4, which leads to an IPv4 address of the caller's choice.
-for (const range of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-])
-  addRange(notPublic, range, 'ipv4');
-for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
-  addRange(notPublic, range, 'ipv6');
+const specialRanges = {
+  ipv4: `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+    192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`,
+  ipv6: '2001::/23 2001:db8::/32 2002::/16 3fff::/20',
+} as const;
+const notPublic = new BlockList();
+for (const family of ['ipv4', 'ipv6'] as const)
+  for (const range of specialRanges[family].split(/\s+/)) addRange(notPublic, range, family);
 
 // Only this range holds public IPv6 addresses: it excludes loopback, link-local, unique-local, IPv4-mapped and NAT64 addresses.
 const globalUnicast = new BlockList();
