@@ -214,12 +214,12 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     },
     async close({ drainMs = 0 } = {}) {
       readiness.isReady = false;
+      platform.outbound.close();
       const draining = drainConnections(http.server, drainMs);
       // Concurrently: the HTTP server waits for the sockets to close.
       await Promise.all([http.close(), realtime.close()]);
       draining.stop();
       await platform.jobs.stop();
-      platform.outbound.close();
       await platform.mail.close();
       await platform.files.close();
       if (!ports.database) await database.close();

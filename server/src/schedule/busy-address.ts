@@ -28,6 +28,22 @@ export function openAddress(platform: Pick<Platform, 'secret'>, calendarId: stri
   return Buffer.concat([opening.update(sealed.subarray(nonceBytes + tagBytes)), opening.final()]).toString();
 }
 
+/** The row of an address, if there is one. */
+export function findAddress<Row extends { busy_calendar_id: string; sealed_address: Buffer }>(
+  platform: Pick<Platform, 'secret'>,
+  rows: Row[],
+  { href }: URL,
+): Row | undefined {
+  return rows.find((row) => {
+    try {
+      return openAddress(platform, row.busy_calendar_id, row.sealed_address) === href;
+    } catch {
+      // Sealed under another secret.
+      return false;
+    }
+  });
+}
+
 /** The address as it is requested. iCloud hands out webcal: addresses, which are https: ones. */
 export function calendarAddress(given: string): URL {
   const url = URL.parse(given.replace(/^webcals?:/i, 'https:'));

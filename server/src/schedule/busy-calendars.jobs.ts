@@ -16,8 +16,8 @@ export function busyCalendarJobs(platform: Platform): void {
 async function pollDue(platform: Platform): Promise<void> {
   for (let isMore = true; isMore; ) {
     const due = await claimDue(platform);
-    await Promise.all(due.map((calendar) => pollCalendar(platform, calendar)));
-    isMore = due.length === calendarsAtOnce;
+    const wereRead = await Promise.all(due.map((calendar) => pollCalendar(platform, calendar)));
+    isMore = due.length === calendarsAtOnce && wereRead.every(Boolean);
   }
 }
 

@@ -139,6 +139,7 @@ describe('adding a calendar', () => {
       code: 3000,
       message: 'You can have at most 3 other calendars.',
     });
+    expect(server.requests).toHaveLength(3);
     await ana.calls.removeBusyCalendar(third);
     await add('d');
   });

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { lockSchedules } from './bookings.ts';
-import { calendarAddress, openAddress, sealAddress } from './busy-address.ts';
+import { calendarAddress, findAddress, sealAddress } from './busy-address.ts';
 import {
   type CalendarRow,
   hideBusySlots,
@@ -72,8 +72,10 @@ export async function addBusyCalendar(
   refuseWhereOff(platform);
   const { userId } = caller;
   const address = calendarAddress(given);
-  const known = findAddress(platform, await readRows(platform, userId), address);
+  const present = await readRows(platform, userId);
+  const known = findAddress(platform, present, address);
   if (known) return toCalendar(known);
+  refuseAbove(present);
   await countBusyAddition(platform, userId);
   const { zone, lastActiveAt } = await loadMember(platform, userId);
   const startedAt = platform.clock.now();
@@ -113,10 +115,7 @@ async function storeCalendar(
     const present = await tx.selectFrom('busy_calendars').selectAll().where('user_id', '=', userId).execute();
     const same = findAddress(platform, present, address);
     if (same) return same.busy_calendar_id;
-    if (present.length >= busyCalendarsMax) {
-      const limit = { max: busyCalendarsMax };
-      throw new ApiError('NotAllowed', filled('You can have at most {max} other calendars.', limit));
-    }
+    refuseAbove(present);
     const now = platform.clock.now();
     const row = { busy_calendar_id: newId(platform.clock), user_id: userId };
     await tx
@@ -136,21 +135,6 @@ async function storeCalendar(
       .execute();
     await storeRanges(platform, tx, row, ranges);
     return row.busy_calendar_id;
-  });
-}
-
-function findAddress<Row extends CalendarRow>(
-  platform: Platform,
-  rows: Row[],
-  { href }: URL,
-): Row | undefined {
-  return rows.find((row) => {
-    try {
-      return openAddress(platform, row.busy_calendar_id, row.sealed_address) === href;
-    } catch {
-      // Sealed under another secret.
-      return false;
-    }
   });
 }
 
@@ -201,6 +185,12 @@ export async function removeBusyCalendar(
     if (numDeletedRows === 0n) throw new ApiError('ResourceNotFound');
     await hideBusySlots(platform, tx, userId);
   });
+}
+
+function refuseAbove({ length }: CalendarRow[]): void {
+  if (length < busyCalendarsMax) return;
+  const limit = { max: busyCalendarsMax };
+  throw new ApiError('NotAllowed', filled('You can have at most {max} other calendars.', limit));
 }
 
 function refuseWhereOff({ config }: Platform): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Meeting, refusalOf, startMeeting } from '#test/appointments';
+import { createOutbound } from '#platform/outbound';
+import { ban, type Meeting, refusalOf, startMeeting } from '#test/appointments';
 import { type CalendarServer, startCalendarServer } from '#test/calendar-server';
 import { calendarText } from '#test/calendar-text';
 import type { Persona } from '#test/personas';
@@ -145,6 +146,15 @@ describe('polling', () => {
     expect(server.requests).toHaveLength(asked + 3);
   });
 
+  test('stops while the member is banned', async () => {
+    const polled = await startPolled();
+    const { server, clock, runJobs, ana } = polled;
+    await ban(polled, ana);
+    clock.advance({ minutes: 41 });
+    await runJobs();
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('pauses while the member has been away for a month', async () => {
     const { server, clock, runJobs, look } = await startPolled();
     clock.advance({ days: 31 });
@@ -152,6 +162,32 @@ describe('polling', () => {
     expect(server.requests).toHaveLength(1);
     await look();
     clock.advance({ hours: 7 });
+    await runJobs();
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('nodes', () => {
+  test('that poll concurrently read a calendar once', async () => {
+    const { server, clock, startNode, platform } = await startPolled();
+    const node = await startNode();
+    clock.advance({ minutes: 41 });
+    await Promise.all([platform, node.platform, platform].map(({ jobs }) => jobs.runDue()));
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('that stop while they read leave the calendar to another, and count no failure', async () => {
+    const { server, clock, startNode, runJobs, look } = await startPolled();
+    const node = await startNode();
+    node.platform.outbound = createOutbound();
+    node.platform.outbound.close();
+    clock.advance({ minutes: 41 });
+    await node.platform.jobs.runDue();
+    clock.advance({ minutes: 4 });
+    await runJobs();
+    expect(server.requests).toHaveLength(1);
+    expect((await look()).calendar).toMatchObject({ state: 'read', failingSince: null });
+    clock.advance({ minutes: 1 });
     await runJobs();
     expect(server.requests).toHaveLength(2);
   });
@@ -169,6 +205,13 @@ describe('a check', () => {
     clock.advance({ minutes: 5 });
     expect(await check()).toMatchObject({ state: 'failing', failingSince: clock.now() });
     expect(await startsOf(ana)).toEqual(['03-09T10:00']);
+  });
+
+  test('fails as often as the member likes', async () => {
+    const { ana, server, platform, busyCalendarId } = await startPolled();
+    await platform.pool.query('UPDATE busy_calendars SET failures = 32767, failing_since = created_at');
+    server.serve('no calendar');
+    expect(await ana.calls.checkBusyCalendar({ busyCalendarId })).toMatchObject({ state: 'failing' });
   });
 
   test('fails where the secret of the server changed', async () => {

@@ -19,6 +19,8 @@ const pollMs = { active: 30 * minuteMs, away: 6 * hourMs, failingMax: dayMs };
 const isActiveMs = 7 * dayMs;
 const isAwayMs = 30 * dayMs;
 const giveUpAfterMs = 14 * dayMs;
+/** Above this the wait is the longest anyway; the column is a smallint. */
+const failuresMax = 100;
 /** The window of busy times moves on, so that an unchanged file is expanded again now and then. */
 const expandAgainMs = 7 * dayMs;
 
@@ -56,8 +58,11 @@ export async function loadMember({ db }: Platform, userId: string): Promise<Memb
   };
 }
 
-/** Reads a calendar that the job has claimed. Calendars of members who have been away for long wait until they are back. */
-export async function pollCalendar(platform: Platform, calendar: CalendarRow): Promise<void> {
+/**
+ * Reads a calendar that the job has claimed. Calendars of members who have been away for long wait until they are back. False if the
+ * server is overloaded or stopping: the claim ends in a few minutes.
+ */
+export async function pollCalendar(platform: Platform, calendar: CalendarRow): Promise<boolean> {
   const member = await loadMember(platform, calendar.user_id);
   const awayMs = platform.clock.now().getTime() - (member.lastActiveAt?.getTime() ?? 0);
   if (member.isBanned || awayMs >= isAwayMs) {
@@ -66,15 +71,18 @@ export async function pollCalendar(platform: Platform, calendar: CalendarRow): P
       .set({ next_poll_at: new Date(platform.clock.now().getTime() + pollMs.away) })
       .where('busy_calendar_id', '=', calendar.busy_calendar_id)
       .execute();
-    return;
+    return true;
   }
-  await refreshCalendar(platform, calendar, member).catch((error: unknown) => {
-    // The queues are full: the claim ends in a few minutes.
-    if (!(error instanceof ApiError)) throw error;
-  });
+  try {
+    await refreshCalendar(platform, calendar, member);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
-/** Reads a calendar again and stores what changed, or counts the failure. Throws only if the server itself is overloaded. */
+/** Reads a calendar again and stores what changed, or counts the failure. Throws only if the server itself is overloaded or stopping. */
 export async function refreshCalendar(
   platform: Platform,
   calendar: CalendarRow,
@@ -125,7 +133,10 @@ async function countFailure(
   lastActiveAt: Date | null,
 ): Promise<void> {
   const now = clock.now();
-  const failing = { failures: calendar.failures + 1, failing_since: calendar.failing_since ?? now };
+  const failing = {
+    failures: Math.min(calendar.failures + 1, failuresMax),
+    failing_since: calendar.failing_since ?? now,
+  };
   const next_poll_at = nextPollAt(now, failing, lastActiveAt);
   const { busy_calendar_id: subjectId, user_id: userId } = calendar;
   await db.transaction().execute(async (tx) => {

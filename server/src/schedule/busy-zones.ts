@@ -2,21 +2,28 @@ import { wallClock } from '#platform/local-time';
 import { windowsZones } from './windows-zones.ts';
 
 const dayMs = 86_400_000;
-/** Entries of each cache: a file can name any number of zones. */
+/** Entries of each cache, which is emptied then: a file can name any number of zones and must not slow down the next one. */
 const cachedMax = 20_000;
+const nameMaxLength = 100;
 
 const names = new Map<string, string | null>();
 
 /** The IANA zone that a calendar program means by a name; null if it is not known. */
 export function zoneNamed(id: string): string | null {
+  if (id.length > nameMaxLength) return null;
   const known = names.get(id);
   if (known !== undefined) return known;
   // Old Mozilla programs write /mozilla.org/20050126_1/Europe/Berlin.
   const parts = id.split('/');
   const candidates = [id, windowsZones[id], parts.slice(-3).join('/'), parts.slice(-2).join('/')];
   const found = candidates.find((candidate) => candidate !== undefined && isZone(candidate)) ?? null;
-  if (names.size < cachedMax) names.set(id, found);
+  remember(names, id, found);
   return found;
+}
+
+function remember<Value>(cache: Map<string, Value>, key: string, value: Value): void {
+  if (cache.size >= cachedMax) cache.clear();
+  cache.set(key, value);
 }
 
 function isZone(name: string): boolean {
@@ -38,7 +45,7 @@ function aheadMs(zone: string, at: number): number {
   if (ahead === undefined) {
     const atStart = measure(day * dayMs);
     ahead = atStart === measure((day + 1) * dayMs) ? atStart : null;
-    if (steady.size < cachedMax) steady.set(key, ahead);
+    remember(steady, key, ahead);
   }
   return ahead ?? measure(Math.floor(at / 1000) * 1000);
 }
