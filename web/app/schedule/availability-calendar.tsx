@@ -16,7 +16,7 @@ import { Button } from '#ui/button';
 import { Choice } from '#ui/choice';
 import { showToast } from '#ui/toast';
 import { busyTimesQuery } from './busy-queries';
-import { buildCalendarGrid, type CalendarCell } from './calendar-grid';
+import { buildCalendarGrid, type CalendarCell, isBusyElsewhere } from './calendar-grid';
 import { CalendarLegend } from './calendar-legend';
 import { CalendarTable } from './calendar-table';
 import { CalendarWeeks } from './calendar-weeks';
@@ -85,7 +85,7 @@ export function AvailabilityCalendar() {
     }
     const { created, failed } = await publish(wanted);
     if (failed[0]) showNotice(failed[0].message);
-    else if (cells.some(({ isBusyElsewhere }) => isBusyElsewhere))
+    else if (created.some((slot) => isBusyElsewhere(slot, busyTimes ?? [])))
       showNotice(t('Added. Your other calendar is busy at this time.'));
     else setSpoken(addedText(created.length));
   };

@@ -120,11 +120,18 @@ function busyPart(
   state: CellState,
   busyTimes: readonly BusyTime[],
 ): { isBusyElsewhere?: true } {
-  const start = startsAt.getTime();
-  const isBusy = busyTimes.some(
-    (busy) => busy.startsAt.getTime() < start + cellMs && busy.endsAt.getTime() > start,
-  );
+  const isBusy = isBusyElsewhere({ startsAt, duration: slotGridMinutes }, busyTimes);
   return isBusy && state !== 'past' ? { isBusyElsewhere: true } : {};
+}
+
+/** Whether a slot overlaps a busy time. */
+export function isBusyElsewhere(
+  { startsAt, duration }: { startsAt: Date; duration: number },
+  busyTimes: readonly BusyTime[],
+): boolean {
+  const start = startsAt.getTime();
+  const end = start + duration * minuteMs;
+  return busyTimes.some((busy) => busy.startsAt.getTime() < end && busy.endsAt.getTime() > start);
 }
 
 function isOutside(zone: string, day: LocalDay, slot: OwnScheduleSlot): boolean {
