@@ -48,15 +48,10 @@ describe('adding a calendar', () => {
     });
     expect(await ana.calls.listBusyCalendars()).toEqual({ isOffered: true, calendars: [added] });
     expect(await rangesOf(ana)).toEqual([busyRange]);
-    const stored = JSON.stringify([
-      await platform.db.selectFrom('busy_calendars').selectAll().execute(),
-      await platform.db.selectFrom('busy_ranges').selectAll().execute(),
-    ]);
-    expect(stored).not.toContain('zyxw');
-    const { rows } = await platform.pool.query<{ text: string }>(
-      `SELECT convert_from(sealed_address, 'LATIN1') AS text FROM busy_calendars`,
-    );
-    expect(rows[0]?.text).not.toContain('zyxw');
+    const [calendar] = await platform.db.selectFrom('busy_calendars').selectAll().execute();
+    const ranges = await platform.db.selectFrom('busy_ranges').selectAll().execute();
+    expect(calendar?.sealed_address.toString('latin1')).not.toContain('zyxw');
+    expect(JSON.stringify([{ ...calendar, sealed_address: '' }, ranges])).not.toContain('zyxw');
   });
 
   test('counts busy times of four weeks', async () => {
