@@ -139,6 +139,12 @@ GET /push
 POST /push-device
 DELETE /push-device/{pushDeviceId}
 POST /push-device/{pushDeviceId}/try
+POST /user/busy-calendar
+GET /user/busy-calendar
+POST /user/busy-calendar/{busyCalendarId}
+POST /user/busy-calendar/{busyCalendarId}/check
+DELETE /user/busy-calendar/{busyCalendarId}
+GET /user/busy-time
 `
   .trim()
   .split('\n');

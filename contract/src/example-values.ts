@@ -134,6 +134,14 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   'renamePasskey.name': ['Work laptop'],
   'passkeys.name': ['Chrome on Mac'],
 
+  busyCalendarId: ['0198c0de-0000-7000-8000-000000000013'],
+  'addBusyCalendar.address': ['https://calendar.example.org/private-c2VjcmV0/basic.ics'],
+  host: ['calendar.example.org'],
+  failingSince: [null],
+  busyCount: [14],
+  clashes: [true],
+  end: [session.endsAt],
+
   startsAt: [session.startsAt],
   start: [session.startsAt],
   startedAt: [session.startsAt],
@@ -145,7 +153,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   dueAt: ['2026-11-20T09:30:00.000Z'],
   expiresAt: ['2026-11-16T09:40:00.000Z'],
   resendableAt: ['2026-11-16T09:31:00.000Z'],
-  readAt: [null],
+  readAt: [null, '2026-11-16T09:30:00.000Z'],
   resolvedAt: [null],
   bannedAt: [null],
   bannedFor: [null],

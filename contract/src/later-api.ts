@@ -1,5 +1,6 @@
 import * as account from './account-care.ts';
 import * as aids from './aids.ts';
+import * as busy from './busy-calendars.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat-changes.ts';
@@ -66,6 +67,12 @@ export const laterApi = {
   getAppointmentIcs: calendar.getAppointmentIcs,
   createCalendarFeed: calendar.createCalendarFeed,
   deleteCalendarFeed: calendar.deleteCalendarFeed,
+  addBusyCalendar: busy.addBusyCalendar,
+  listBusyCalendars: busy.listBusyCalendars,
+  setBusyCalendar: busy.setBusyCalendar,
+  checkBusyCalendar: busy.checkBusyCalendar,
+  removeBusyCalendar: busy.removeBusyCalendar,
+  listBusyTimes: busy.listBusyTimes,
   answerOutcome: trust.answerOutcome,
   bookAgain: trust.bookAgain,
   meetWeekly: series.meetWeekly,

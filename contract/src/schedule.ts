@@ -36,6 +36,8 @@ export const scheduleSlot = z.object({
   isBooked: z.optional(z.boolean()),
   /** For the owner only: whether the slot was generated from weekly hours. */
   isFromWeeklyHours: z.optional(z.boolean()),
+  /** Whether an external calendar of the viewer is busy at this time; sent only if it is. */
+  clashes: z.optional(z.boolean()),
   userId: uuid,
   createdAt: instant,
   updatedAt: instant,

@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as accountCare from './account-care.ts';
 import * as aids from './aids.ts';
 import { api, type CallName } from './api.ts';
+import * as busyCalendars from './busy-calendars.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
 import * as chat from './chat.ts';
@@ -35,7 +36,7 @@ const modules: Record<string, object> = {
   account: { ...account, ...accountCare },
   people: { ...people, ...peopleLists },
   languages,
-  schedule: { ...schedule, ...weeklyHours, ...calendar, ...series, ...moves, ...past },
+  schedule: { ...schedule, ...weeklyHours, ...calendar, ...busyCalendars, ...series, ...moves, ...past },
   call,
   trust,
   thanks,

@@ -19,6 +19,7 @@ import { createSmtpMailer } from '#platform/mail';
 import { createMetrics, registerMetrics } from '#platform/metrics';
 import { migrate } from '#platform/migrate';
 import { clientAddress, trustIn } from '#platform/network';
+import { createOutbound, type Outbound } from '#platform/outbound';
 import { createOutbox, type Outbox } from '#platform/outbox';
 import { registerOutboxRoutes } from '#platform/outbox.routes';
 import { pageLocalesOf } from '#platform/page-locale';
@@ -57,6 +58,8 @@ export interface Ports {
   clock?: Clock;
   log?: Logger;
   files?: FileStore;
+  /** Requests to servers of the test. */
+  outbound?: Outbound;
   /** An opened and migrated database, so that a test run migrates once. */
   database?: Database;
   /** The configured database, if it is already being opened. */
@@ -151,6 +154,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     sms: createSmsSender(config, outbox),
     push: createPush(config, ports, outbox, log),
     translator: config.translate && createLibreTranslate(config.translate),
+    outbound: ports.outbound ?? createOutbound(),
     jobs: createJobs({ log, metrics, isManual: ports.manualJobs ?? false }),
     limits: createLimits({ pool, clock, secret, isEnabled: config.rateLimits }),
   };
@@ -214,6 +218,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     },
     async close({ drainMs = 0 } = {}) {
       readiness.isReady = false;
+      platform.outbound.close();
       const draining = drainConnections(http.server, drainMs);
       // Concurrently: the HTTP server waits for the sockets to close.
       await Promise.all([http.close(), realtime.close()]);

@@ -253,3 +253,9 @@ describe('push notifications', () => {
     expect(problemsOf({ PUSH_SERVICES: 'https://push.example.org' })).toContain('PUSH_SERVICES');
   });
 });
+
+test('other calendars are read unless they are turned off', () => {
+  expect(readConfig({}).busyCalendars).toBe(true);
+  expect(readConfig({ BUSY_CALENDARS: 'off' }).busyCalendars).toBe(false);
+  expect(problemsOf({ BUSY_CALENDARS: 'no' })).toContain('BUSY_CALENDARS must be one of on, off');
+});

@@ -128,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoData:
       oneOf('DEMO_DATA', ['on', 'off'], 'on') === 'on' && value('DATABASE_URL') === null && !isProduction,
     rateLimits,
+    busyCalendars: oneOf('BUSY_CALENDARS', ['on', 'off'], 'on') === 'on',
     contact: readContact(value, problems),
     locales: readLocales(unfinishedLocales),
   };

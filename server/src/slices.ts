@@ -53,6 +53,8 @@ import type { Config } from '#platform/settings';
 import type { SocketRoute } from '#platform/socket-routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
+import { busyCalendarJobs } from '#schedule/busy-calendars.jobs';
+import { busyCalendarMails } from '#schedule/busy-calendars.mails';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
 import { answerMove, proposeMove } from '#schedule/move-proposals';
 import { scheduleMails } from '#schedule/notice-mails';
@@ -148,13 +150,20 @@ export async function defineJobs(platform: Platform): Promise<void> {
   scheduleJobs(platform);
   seriesJobs(platform);
   weeklyHoursJobs(platform);
+  busyCalendarJobs(platform);
   callJobs(platform);
   trustJobs(platform);
   chatJobs(platform);
   contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
+  mailJobs(platform, {
+    ...scheduleMails,
+    ...busyCalendarMails,
+    ...notifyMails,
+    ...contactMails,
+    ...moderationMails,
+  });
   pushJobs(platform, { ...messagePushes, ...sessionPushes });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

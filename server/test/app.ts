@@ -5,6 +5,7 @@ import { type App, type Ports, startApp, webBuildFolder } from '#app';
 import { readConfig } from '#config';
 import { openDatabase } from '#platform/database';
 import type { FileStore } from '#platform/files';
+import type { Outbound } from '#platform/outbound';
 import type { OutboxEntry } from '#platform/outbox';
 import type { Config } from '#platform/settings';
 import { loadWebBuild } from '#platform/web-build';
@@ -27,6 +28,7 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   now?: string;
   files?: FileStore;
+  outbound?: Outbound;
   resourceLimits?: Ports['resourceLimits'];
   pushNetwork?: Ports['pushNetwork'];
   /** Fills the empty database before the application starts. */
@@ -55,6 +57,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     manualJobs: true,
     webBuild,
     ...(options.files && { files: options.files }),
+    ...(options.outbound && { outbound: options.outbound }),
     ...(options.resourceLimits && { resourceLimits: options.resourceLimits }),
     ...(options.pushNetwork && { pushNetwork: options.pushNetwork }),
   };

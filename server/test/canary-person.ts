@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { identityHashes } from '#access/access';
 import { newId } from '#platform/ids';
 import { createDevice } from '#test/authenticator';
+import { insertBusyCalendar } from '#test/busy-calendar';
 import { openPage } from '#test/call-session';
 import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
@@ -33,6 +34,7 @@ const words = {
   phone: '+49309990001',
   googleUserId: 'zyxw-google-id',
   passkey: 'zyxw-passkey',
+  calendarHost: 'zyxw-calendar.example.org',
   email: 'zyxw@canary.example.org',
 };
 
@@ -75,6 +77,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.calls.saveUser({ userId: ben.userId });
   await ben.calls.saveUser({ userId: person.userId });
   await person.calls.createCalendarFeed();
+  await insertBusyCalendar(platform, { userId: person.userId, host: words.calendarHost });
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });
   await converse(app, person, ben);

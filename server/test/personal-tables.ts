@@ -80,6 +80,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     notExported: 'When the word on a card is decided anew, from what the tables above hold.',
   },
   calendar_feeds: { names: ['user_id'], exportedAs: 'calendarFeed' },
+  busy_calendars: { names: ['user_id', 'sealed_address'], exportedAs: 'busyCalendars' },
+  busy_ranges: { names: ['user_id'], exportedAs: 'busyTimes' },
   conversations: { names: ['low_user_id', 'high_user_id', 'started_by_user_id'], exportedAs: 'messages' },
   conversation_members: { names: ['user_id', 'partner_user_id'], exportedAs: 'messages' },
   used_topics: { names: ['low_user_id', 'high_user_id'], exportedAs: 'usedTopics' },

@@ -54,6 +54,29 @@ export interface BannedIdentities {
   hash: Buffer;
 }
 
+export interface BusyCalendars {
+  busy_calendar_id: string;
+  content_hash: string;
+  created_at: Timestamp;
+  etag: string | null;
+  expanded_at: Timestamp;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  hides: Generated<boolean>;
+  host: string;
+  next_poll_at: Timestamp | null;
+  read_at: Timestamp;
+  sealed_address: Buffer;
+  time_zone: string;
+  user_id: string;
+}
+
+export interface BusyRanges {
+  busy_calendar_id: string;
+  during: string;
+  user_id: string;
+}
+
 export interface CalendarFeeds {
   created_at: Timestamp;
   secret_hash: Buffer;
@@ -669,6 +692,8 @@ export interface WeeklyHoursExceptions {
 export interface Tables {
   access_verifications: AccessVerifications;
   banned_identities: BannedIdentities;
+  busy_calendars: BusyCalendars;
+  busy_ranges: BusyRanges;
   calendar_feeds: CalendarFeeds;
   call_notes: CallNotes;
   call_seats: CallSeats;

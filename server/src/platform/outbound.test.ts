@@ -104,6 +104,26 @@ describe('requests', () => {
     expect([full.body.length, full.isTruncated]).toEqual([1000, false]);
   });
 
+  test.each([
+    [100_000, false],
+    [100_001, true],
+  ])('a response in %i single bytes is cut off: %s', async (bytes, isTruncated) => {
+    const { outbound, url } = await startServer(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(bytes)}`);
+      socket.write('0\r\n\r\n');
+    });
+    const response = await outbound.request(url, { ...limits, maxBytes: 200_000 });
+    expect([response.body.length, response.isTruncated]).toEqual([bytes, isTruncated]);
+  });
+
+  test('closing ends a request in progress and refuses further ones', async () => {
+    const { outbound, url, requests } = await startServer(() => outbound.close());
+    const unavailable = { errorName: 'ServerError', statusCode: 503 };
+    await expect(outbound.request(url, limits)).rejects.toMatchObject(unavailable);
+    await expect(outbound.request(url, limits)).rejects.toMatchObject(unavailable);
+    expect(requests()).toBe(1);
+  });
+
   test('a response that never comes ends with the timeout', async () => {
     const { outbound, url } = await startServer(() => {});
     await expect(outbound.request(url, { ...limits, timeoutMs: 200 })).rejects.toMatchObject({

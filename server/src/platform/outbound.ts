@@ -2,6 +2,8 @@ import { promises as dns, type LookupAddress } from 'node:dns';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { ApiError } from '@parlance/contract/errors';
+import { exchange } from './outbound-exchange.ts';
 
 /**
  * Requests to addresses that members supply: push services and external calendars. Without a guard such an address could reach the
@@ -10,6 +12,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 export interface Outbound {
   /** Rejects with `OutboundRefused` before a connection to a refused address, and with another error on network faults and timeouts. */
   request(address: string, options: OutboundRequest): Promise<OutboundResponse>;
+  /** Ends requests in progress and refuses further ones with a 503, so that a slow address does not delay a shutdown. */
   close(): void;
 }
 
@@ -48,6 +51,9 @@ export class OutboundRefused extends Error {
 }
 
 const addressMaxLength = 1024;
+/** Connections to hosts that are requested rarely must not add up. */
+const idleMs = 60_000;
+const retryAfterSeconds = 5;
 
 // The IANA special-purpose registries. 192.88.99.0/24 and 2002::/16 are 6to4, which leads to an IPv4 address of the caller's choice.
 const specialRanges = {
@@ -132,64 +138,35 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     maxSockets: options.connectionsMax ?? 64,
     maxFreeSockets: 16,
     scheduling: 'lifo',
+    timeout: idleMs,
     lookup: guardedLookup(options),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
 
+  const closing = new AbortController();
+
+  async function follow(address: string, { timeoutMs, redirectsMax = 0, ...rest }: OutboundRequest) {
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), closing.signal]);
+    let url = checkOutboundAddress(address, options);
+    for (let followed = 0; ; followed += 1) {
+      const response = await exchange(url, { ...rest, agent, signal });
+      if (!response) throw new OutboundRefused('the response is encoded');
+      const { location } = response.headers;
+      if (!redirects.has(response.status) || location === undefined || followed >= redirectsMax)
+        return response;
+      url = checkOutboundAddress(URL.parse(location, url)?.href ?? '', options);
+    }
+  }
+
   return {
-    async request(address, { timeoutMs, redirectsMax = 0, ...rest }) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      let url = checkOutboundAddress(address, options);
-      for (let followed = 0; ; followed += 1) {
-        const response = await exchange(agent, url, { ...rest, signal });
-        const { location } = response.headers;
-        if (!redirects.has(response.status) || location === undefined || followed >= redirectsMax)
-          return response;
-        url = checkOutboundAddress(URL.parse(location, url)?.href ?? '', options);
-      }
+    request: (address, request) =>
+      follow(address, request).catch((error: unknown) => {
+        if (!closing.signal.aborted) throw error;
+        throw new ApiError('ServerError', { statusCode: 503, timeout: retryAfterSeconds });
+      }),
+    close() {
+      closing.abort();
+      agent.destroy();
     },
-    close: () => agent.destroy(),
   };
-}
-
-type Exchange = Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'maxBytes'> & { signal: AbortSignal };
-
-function exchange(agent: https.Agent, url: URL, request: Exchange): Promise<OutboundResponse> {
-  const { method, headers, body, maxBytes, signal } = request;
-  return new Promise((resolve, reject) => {
-    const sent = https.request(url, {
-      method,
-      agent,
-      signal,
-      // A compressed response could expand to any size after the limit was applied.
-      headers: {
-        ...headers,
-        'accept-encoding': 'identity',
-        ...(body ? { 'content-length': body.length } : {}),
-      },
-    });
-    sent.on('error', reject);
-    sent.on('response', (response) => {
-      const { statusCode: status = 0, headers: received } = response;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const settle = (isTruncated: boolean) =>
-        resolve({ status, headers: received, body: Buffer.concat(chunks), isTruncated });
-      if ((received['content-encoding'] ?? 'identity') !== 'identity') {
-        response.destroy();
-        reject(new OutboundRefused('the response is encoded'));
-        return;
-      }
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk.subarray(0, maxBytes - size));
-        size += chunk.length;
-        if (size <= maxBytes) return;
-        response.destroy();
-        settle(true);
-      });
-      response.on('end', () => settle(false));
-      response.on('error', reject);
-    });
-    sent.end(body);
-  });
 }

@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { Arrived } from './network.ts';
+import type { Outbound } from './outbound.ts';
 import type { PushSender } from './push-sender.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime-port.ts';
@@ -33,6 +34,8 @@ export interface Platform {
   push: PushSender | null;
   /** Null where not configured. */
   translator: Translator | null;
+  /** Requests to addresses that members supply. */
+  outbound: Outbound;
   jobs: Jobs;
   limits: Limits;
   realtime: Realtime;

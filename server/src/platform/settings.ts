@@ -41,6 +41,8 @@ export interface Config {
   };
   demoData: boolean;
   rateLimits: boolean;
+  /** Whether members can add external calendars. */
+  busyCalendars: boolean;
   /** The numbers of the rules for first contacts. */
   contact: ContactNumbers;
   locales: readonly (Locale | PseudoLocale)[];

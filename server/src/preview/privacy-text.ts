@@ -17,6 +17,9 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
             'What you do here: times that you offer and book, messages with their recordings and pictures, notes and talk time of sessions, answers and thanks afterwards, phrases and reviews, blocks and reports, and the devices on which you are signed in.',
           ),
           t(
+            'Other calendars that you add: their addresses, encrypted, and the times at which you are busy. Titles are never stored, and nobody else sees these times.',
+          ),
+          t(
             'Passkeys, if you add any: their public keys and names, and when each was added and last used. Your fingerprint and your face stay on your device.',
           ),
           t(

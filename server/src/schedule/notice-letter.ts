@@ -9,7 +9,7 @@ import { isEnd, type Notice } from './session-news.ts';
 import { areSameClock, sessionTime, zoneOf } from './session-times.ts';
 
 /** One preference for all mails about sessions. */
-const preference = 'session-notification';
+export const sessionPreference = 'session-notification';
 /** Sessions listed in one mail; the calendar file has all. */
 const namedMax = 20;
 
@@ -44,7 +44,8 @@ export async function findParties(platform: Platform, [mail]: MailBatch): Promis
   const people = rows.map((row) => ({ ...row, name: nameInMail(words, row.name) }));
   const reader = people.find((person) => person.user_id === user_id);
   const other = people.find((person) => person.user_id === other_user_id) ?? null;
-  if (!reader || reader.email === null || !(await wantsNotice(platform, user_id, preference))) return null;
+  if (!reader || reader.email === null || !(await wantsNotice(platform, user_id, sessionPreference)))
+    return null;
   return { words, reader: { ...reader, email: reader.email }, other };
 }
 
@@ -71,7 +72,7 @@ export function letterOf(
         ? { kind: 'button', label: t('Find another time'), url: `${publicUrl}/dashboard` }
         : { kind: 'button', label: t('View your sessions'), url: `${publicUrl}/appointments` },
     ],
-    unsubscribeUrl: unsubscribeUrl(platform, reader.user_id, preference),
+    unsubscribeUrl: unsubscribeUrl(platform, reader.user_id, sessionPreference),
   };
 }
 

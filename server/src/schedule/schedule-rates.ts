@@ -10,6 +10,11 @@ const slotRate = { burst: 1500, perSecond: 0.5 };
 const feedsAnHour = 10;
 /** Each replaces up to the limit of slots. */
 const weeklyHoursAnHour = 60;
+/** Each addition requests an address of the member's choice. */
+const busyAdditionsADay = 10;
+/** Each changes up to the limit of slots. */
+const busyChangesAnHour = 60;
+const busyCheckEveryMs = 5 * 60_000;
 /** A few devices that poll every few minutes. */
 const feedReadRate = { burst: 20, perSecond: 1 / 30 };
 
@@ -44,4 +49,24 @@ export async function countFeed({ limits }: Platform, userId: string): Promise<v
 /** Counts one read of a feed: a long calendar is expensive to render. */
 export async function countFeedRead({ limits }: Platform, userId: string): Promise<void> {
   refuseOver(await limits.takeToken({ key: `calendar-feed-read:${userId}`, ...feedReadRate }));
+}
+
+/** Counts one external calendar to add, also where it cannot be read. */
+export async function countBusyAddition({ limits }: Platform, userId: string): Promise<void> {
+  refuseOver(
+    await limits.take([{ key: `busy-calendar:${userId}`, limit: busyAdditionsADay, windowMs: 24 * hourMs }]),
+  );
+}
+
+export async function countBusyChange({ limits }: Platform, userId: string): Promise<void> {
+  refuseOver(
+    await limits.take([{ key: `busy-change:${userId}`, limit: busyChangesAnHour, windowMs: hourMs }]),
+  );
+}
+
+/** Counts one reading of an external calendar on request. */
+export async function countBusyCheck({ limits }: Platform, busyCalendarId: string): Promise<void> {
+  refuseOver(
+    await limits.take([{ key: `busy-check:${busyCalendarId}`, limit: 1, windowMs: busyCheckEveryMs }]),
+  );
 }

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { inCamelCase } from '#platform/database';
 import type { Platform } from '#platform/platform';
 
-/** Exports weekly hours, slots, sessions, requests to repeat them, and whether a private calendar address exists. */
+/** Exports weekly hours, slots, sessions, requests to repeat them, busy times, and whether a private calendar address exists. */
 export async function exportSchedule({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
   const slots = await rows
@@ -60,6 +61,23 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
     .where('user_id', '=', userId)
     .orderBy('starts_at')
     .execute();
+  // Without the address, which is a secret of another service.
+  const busyCalendars = await rows
+    .selectFrom('busy_calendars')
+    .select(['busy_calendar_id', 'host', 'hides', 'time_zone', 'read_at', 'failing_since', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const busyTimes = await rows
+    .selectFrom('busy_ranges')
+    .select([
+      'busy_calendar_id',
+      sql<Date>`lower(during)`.as('starts_at'),
+      sql<Date>`upper(during)`.as('ends_at'),
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('during')
+    .execute();
   return {
     weeklyHours: weeklyHours ?? null,
     deletedWeeklyTimes,
@@ -69,5 +87,7 @@ export async function exportSchedule({ db }: Platform, userId: string): Promise<
     askedWeekly,
     weeklySeries,
     calendarFeed: feed ?? null,
+    busyCalendars,
+    busyTimes,
   };
 }

@@ -1,3 +1,4 @@
+import * as busy from '@parlance/contract/busy-calendars';
 import * as calendar from '@parlance/contract/calendar';
 import * as moveCalls from '@parlance/contract/moves';
 import { listPastSessions as listPastCall } from '@parlance/contract/past-sessions';
@@ -7,6 +8,14 @@ import { bookAgain as bookAgainCall } from '@parlance/contract/trust';
 import * as weeklyHours from '@parlance/contract/weekly-hours';
 import { type Route, serve } from '#platform/serve';
 import { bookAgain } from './again.ts';
+import {
+  addBusyCalendar,
+  checkBusyCalendar,
+  listBusyCalendars,
+  removeBusyCalendar,
+  setBusyCalendar,
+} from './busy-calendars.ts';
+import { listBusyTimes } from './busy-lists.ts';
 import { createCalendarFeed, deleteCalendarFeed, getAppointmentIcs } from './calendar-feed.ts';
 import { answerMove, proposeMove } from './move-proposals.ts';
 import { moveBooking } from './moves.ts';
@@ -51,4 +60,16 @@ export const scheduleRoutes: Route[] = [
   ),
   serve(calendar.createCalendarFeed, (platform, { caller }) => createCalendarFeed(platform, caller)),
   serve(calendar.deleteCalendarFeed, (platform, { caller }) => deleteCalendarFeed(platform, caller)),
+  serve(busy.addBusyCalendar, (platform, { caller, payload }) => addBusyCalendar(platform, caller, payload)),
+  serve(busy.listBusyCalendars, (platform, { caller }) => listBusyCalendars(platform, caller)),
+  serve(busy.setBusyCalendar, (platform, { caller, params, payload }) =>
+    setBusyCalendar(platform, caller, { ...params, ...payload }),
+  ),
+  serve(busy.checkBusyCalendar, (platform, { caller, params }) =>
+    checkBusyCalendar(platform, caller, params),
+  ),
+  serve(busy.removeBusyCalendar, (platform, { caller, params }) =>
+    removeBusyCalendar(platform, caller, params),
+  ),
+  serve(busy.listBusyTimes, (platform, { caller, payload }) => listBusyTimes(platform, caller, payload)),
 ];

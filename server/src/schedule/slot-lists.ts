@@ -24,6 +24,7 @@ type ListPart = PayloadOf<typeof listSlotsCall>;
 /** A slot from the viewpoint of a viewer. */
 interface ListedRow extends SlotRow {
   hides_booker: boolean | null;
+  clashes: boolean | null;
 }
 
 /** Maximum distance of future sessions of a series, in weeks. */
@@ -40,7 +41,7 @@ export async function listOwnSlots(
   caller: Caller,
   part: ListPart,
 ): Promise<SlotPage<OwnScheduleSlot>> {
-  const page = await readPage(platform, part, 'schedule_slots', sql`user_id = ${caller.userId}`);
+  const page = await readPage(platform, caller, part, 'schedule_slots', sql`user_id = ${caller.userId}`);
   return withBookers(platform, page, toOwnSlot);
 }
 
@@ -52,6 +53,7 @@ export async function listAppointments(
 ): Promise<SlotPage<Appointment>> {
   const { count, slots } = await readPage(
     platform,
+    caller,
     part,
     'schedule_sessions',
     sql`user_id = ${caller.userId}`,
@@ -63,7 +65,7 @@ export async function listAppointments(
 export async function toAppointments(
   platform: Platform,
   userId: string,
-  slots: SlotRow[],
+  slots: (SlotRow & Partial<Pick<ListedRow, 'clashes'>>)[],
 ): Promise<Appointment[]> {
   const now = platform.clock.now();
   const profiles = await profilesOf(platform, slots);
@@ -80,7 +82,8 @@ export async function toAppointments(
     const again = offers.get(slot.schedule_slot_id) ?? null;
     const weekly = series.get(slot.schedule_slot_id) ?? null;
     const proposedStartsAt = openProposal(slot, now);
-    return [{ ...toSlot(slot), user, bookedByUser, outcome, again, weekly, proposedStartsAt }];
+    const offered = { outcome, again, weekly, proposedStartsAt };
+    return [{ ...toSlot(slot), ...clashOf(slot), user, bookedByUser, ...offered }];
   });
 }
 
@@ -112,7 +115,7 @@ export async function listSlots(
     : isBookable('entry', now);
   const fits = sql`entry.user_id = ${userId} AND ${isVisible}`;
   const isHidden = sql`slot.booked_by_user_id <> ${viewer?.userId ?? null} AND NOT ${isBookerNamed(sql`slot`, now)}`;
-  return withBookers(platform, await readPage(platform, part, 'schedule_slots', fits, isHidden));
+  return withBookers(platform, await readPage(platform, viewer, part, 'schedule_slots', fits, isHidden));
 }
 
 /**
@@ -132,16 +135,22 @@ const isBookerNamed = (slot: RawBuilder<unknown>, now: Date) => sql`(
 /** Count and page in one statement, hence one snapshot; a page beyond the end still has the count. */
 async function readPage(
   { db, clock }: Platform,
+  viewer: Caller | null,
   part: ListPart,
   table: 'schedule_slots' | 'schedule_sessions',
   fits: RawBuilder<unknown>,
   isHidden: RawBuilder<unknown> = sql`false`,
 ): Promise<SlotPage<ListedRow>> {
   const { limit = listLimitDefault, offset = 0 } = part;
-  const start = part.start ?? new Date(clock.now().getTime() - slotListLookBackMs);
+  const now = clock.now();
+  const start = part.start ?? new Date(now.getTime() - slotListLookBackMs);
+  const clashes = viewer
+    ? sql`slot.ends_at > ${now} AND EXISTS (SELECT FROM busy_ranges AS busy WHERE busy.user_id = ${viewer.userId}
+        AND busy.during && tstzrange(slot.starts_at, slot.ends_at))`
+    : sql`false`;
   const entries = sql`FROM ${sql.table(table)} AS entry WHERE entry.starts_at >= ${start} AND ${fits}`;
   const { rows } = await sql<ListedRow & { count: number }>`
-    SELECT total.count, slot.*, ${isHidden} AS hides_booker FROM (SELECT count(*) AS count ${entries}) AS total
+    SELECT total.count, slot.*, ${isHidden} AS hides_booker, ${clashes} AS clashes FROM (SELECT count(*) AS count ${entries}) AS total
     LEFT JOIN (
       SELECT schedule_slot_id ${entries} ORDER BY starts_at, schedule_slot_id LIMIT ${limit} OFFSET ${offset}
     ) AS page ON true
@@ -164,11 +173,15 @@ async function withBookers(
     count,
     slots: slots.map((slot) => ({
       ...show(slot),
+      ...clashOf(slot),
       ...(slot.hides_booker ? { bookedByUserId: null } : {}),
       bookedByUser: slot.hides_booker ? null : (profiles.get(slot.booked_by_user_id ?? '') ?? null),
     })),
   };
 }
+
+/** Part of a slot for a viewer whose external calendar is busy then. */
+const clashOf = ({ clashes }: Partial<Pick<ListedRow, 'clashes'>>) => (clashes ? { clashes: true } : {});
 
 function profilesOf(platform: Platform, slots: SlotRow[]): ReturnType<typeof loadBaseProfiles> {
   const booked = slots.filter((slot) => slot.booked_by_user_id !== null);

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { unsubscribeUrl } from '#account/account';
 import { newId } from '#platform/ids';
 import { createDevice } from '#test/authenticator';
+import { insertBusyCalendar } from '#test/busy-calendar';
 import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
@@ -209,6 +210,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     unsubscribe: new URL(unsubscribeUrl(app.platform, olga.userId, 'session-notification')).searchParams.get(
       'token',
     ),
+    busyCalendar: await insertBusyCalendar(app.platform, { userId: olga.userId, host: 'calendar.test' }),
     calendarFile: new URL(calendar).pathname.replace('/calendar/', ''),
     freeSlot: freeSlot.scheduleSlotId,
     bookedSlot: bookedSlot.scheduleSlotId,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { newId } from '#platform/ids';
+import { createOutbound } from '#platform/outbound';
 import { type UploadMaker, uploadMakers } from '#test/hostile/uploads';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import type { LiveCall } from './call-packets.ts';
@@ -28,6 +29,8 @@ export async function gatherCrowd({ rateLimits = 'off' } = {}): Promise<Crowd> {
   const app = await startCommunity({
     // A session is about to begin 16 minutes later, after all sign-ups.
     now: '2030-03-05T08:56:00.000Z',
+    // Random addresses of calendars reach no network.
+    outbound: createOutbound({ resolve: async () => [] }),
     env: {
       RATE_LIMITS: rateLimits,
       ADMIN_EMAILS: 'admin@example.org',

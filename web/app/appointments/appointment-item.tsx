@@ -1,5 +1,6 @@
 import type { Appointment } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { nameOf } from '#people/person-name';
 import { SessionFileButton } from '#schedule/session-file-button';
 import { sessionStatus } from '#schedule/session-status';
@@ -34,6 +35,12 @@ export function AppointmentItem({ session, now, isAsked, onMoved }: AppointmentI
       <SessionHead session={session} partner={partner} status={status}>
         {weekly && <WeeksLeftOut weeks={weekly.leftOut} />}
       </SessionHead>
+      {isAhead && session.clashes && (
+        <p className="flex items-start gap-2">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
+          {t('Your other calendar is busy at this time.')}
+        </p>
+      )}
       {isAhead && proposedStartsAt && (
         <MoveProposal session={session} partner={partner} startsAt={proposedStartsAt} onMoved={onMoved} />
       )}

@@ -47,3 +47,28 @@ test.each([
   await expect.poll(() => items.all().length).toBe(1);
   expect(items.element().textContent).toContain('12:15');
 });
+
+// Rules: docs/specification/schedule.md#other-calendars
+test('a session and free times at a busy time of the other calendar are marked', async () => {
+  const clash = 'Your other calendar is busy at this time.';
+  const slots = [
+    { ...sessionAt('2030-05-14T10:00:00Z', 1), clashes: true },
+    sessionAt('2030-05-14T12:00:00Z', 2),
+  ];
+  server.answer('listAppointments', () => ({ slots, count: slots.length }));
+  const free = { bookedByUserId: null, bookedByUser: null };
+  server.answer('listSlots', () => ({
+    slots: [
+      { ...sessionAt('2030-05-15T10:00:00Z', 3), ...free, clashes: true },
+      { ...sessionAt('2030-05-15T12:00:00Z', 4), ...free },
+    ],
+    count: 2,
+  }));
+  render(<Appointments />, { at: '/appointments?from=2030-05-14' });
+  await expect.element(page.getByText(clash)).toBeVisible();
+  const marked = page.getByRole('listitem').filter({ hasText: clash });
+  await marked.getByRole('button', { name: 'Suggest another time' }).click();
+  const times = page.getByRole('dialog').getByRole('radio');
+  await expect.element(times.first()).toHaveAccessibleName(new RegExp(clash.replace('.', '\\.')));
+  await expect.element(times.nth(1)).not.toHaveAccessibleName(/other calendar/);
+});

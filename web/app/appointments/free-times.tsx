@@ -75,6 +75,11 @@ export function FreeTimes({ session, partner, isOwner, chosenId, onChoose }: Fre
                 <span className="text-sm text-ink-soft">
                   {counted(slot.duration, '1 minute', '{count} minutes')}
                 </span>
+                {slot.clashes && (
+                  <span className="text-sm text-danger">
+                    {t('Your other calendar is busy at this time.')}
+                  </span>
+                )}
               </span>
             </Choice>
           ))}

@@ -84,6 +84,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     <>
       <h1 className="text-title">{t('Book a session')}</h1>
       <BookingDetails slot={slot} partner={partner} />
+      {slot.clashes && !problem && <Banner>{t('Your other calendar is busy at this time.')}</Banner>}
       {problem && (
         <Banner
           tone="danger"

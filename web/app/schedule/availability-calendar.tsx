@@ -5,15 +5,18 @@ import {
   slotGridMinutes,
 } from '@parlance/contract/schedule';
 import { counted, t } from '@parlance/words/current';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useMediaQuery } from '#lib/use-media-query';
 import { useNow } from '#lib/use-now';
+import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Choice } from '#ui/choice';
 import { showToast } from '#ui/toast';
-import { buildCalendarGrid, type CalendarCell } from './calendar-grid';
+import { busyTimesQuery } from './busy-queries';
+import { buildCalendarGrid, type CalendarCell, isBusyElsewhere } from './calendar-grid';
 import { CalendarLegend } from './calendar-legend';
 import { CalendarTable } from './calendar-table';
 import { CalendarWeeks } from './calendar-weeks';
@@ -49,10 +52,11 @@ export function AvailabilityCalendar() {
   const { firstDay, dayCount } = days;
   const week = weekOf(firstDay);
   const until = addDays(weekOf(addDays(firstDay, dayCount - 1)), 7);
-  const own = useOwnSlots({
-    from: new Date(startOfDay(zone, week)),
-    until: new Date(startOfDay(zone, until)),
-  });
+  const span = { from: new Date(startOfDay(zone, week)), until: new Date(startOfDay(zone, until)) };
+  const own = useOwnSlots(span);
+  const { runtime, user } = useSignedIn();
+  // Marks only: without them the calendar works as before.
+  const { data: busyTimes } = useQuery(busyTimesQuery(runtime.calls, user.userId, span));
   const { slots, publish, remove } = own;
   const [duration, setDuration] = useState<number>(slotDurationDefault);
   const [spoken, setSpoken] = useState('');
@@ -61,8 +65,16 @@ export function AvailabilityCalendar() {
   useLiveSchedule();
 
   const grid = useMemo(
-    () => buildCalendarGrid({ zone, firstDay, dayCount, now: new Date(now), slots: slots ?? [] }),
-    [zone, firstDay, dayCount, now, slots],
+    () =>
+      buildCalendarGrid({
+        zone,
+        firstDay,
+        dayCount,
+        now: new Date(now),
+        slots: slots ?? [],
+        busyTimes: busyTimes ?? [],
+      }),
+    [zone, firstDay, dayCount, now, slots, busyTimes],
   );
 
   const create = async (cells: CalendarCell[]) => {
@@ -73,6 +85,8 @@ export function AvailabilityCalendar() {
     }
     const { created, failed } = await publish(wanted);
     if (failed[0]) showNotice(failed[0].message);
+    else if (created.some((slot) => isBusyElsewhere(slot, busyTimes ?? [])))
+      showNotice(t('Added. Your other calendar is busy at this time.'));
     else setSpoken(addedText(created.length));
   };
   const takeAway = async (slot: OwnScheduleSlot) => {
@@ -125,7 +139,7 @@ export function AvailabilityCalendar() {
           </span>{' '}
           {t('Times are {zone}.', { zone: zoneName(zone, new Date(startOfDay(zone, firstDay))) })}
         </p>
-        <CalendarLegend />
+        <CalendarLegend hasBusyTimes={busyTimes !== undefined && busyTimes.length > 0} />
         <div className="relative">
           <CalendarTable
             grid={grid}

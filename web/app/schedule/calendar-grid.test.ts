@@ -218,3 +218,26 @@ describe('the cells of the calendar (past, free, available, booked)', () => {
     });
   });
 });
+
+// Rules: docs/specification/schedule.md#other-calendars
+describe('busy times of another calendar', () => {
+  const utc = (time: string) => new Date(`2030-03-06T${time}:00Z`);
+  const busyTimes = [{ startsAt: utc('10:10'), endsAt: utc('10:30') }];
+  const busyCells = (now: Date) =>
+    buildCalendarGrid({ zone: 'UTC', firstDay: '2030-03-06', dayCount: 1, now, slots: [], busyTimes })
+      .days.flatMap(({ cells }) => cells)
+      .filter(({ isBusyElsewhere }) => isBusyElsewhere);
+
+  test('mark the quarters that they touch, and none that only meet them', () => {
+    expect(busyCells(longAgo).map(({ startsAt }) => startsAt)).toEqual([utc('10:00'), utc('10:15')]);
+  });
+
+  test('are not marked once a quarter has begun', () => {
+    expect(busyCells(utc('10:00')).map(({ startsAt }) => startsAt)).toEqual([utc('10:15')]);
+  });
+
+  test('are part of the name of a cell', () => {
+    const [cell] = busyCells(longAgo);
+    expect(cell && cellName(cell, { zone: 'UTC' })).toBe('Wednesday 6 March, 10:00, free, busy elsewhere');
+  });
+});

@@ -15,6 +15,14 @@ export interface CalendarCell {
   repeat: number;
   state: CellState;
   slot: OwnScheduleSlot | null;
+  /** Whether an external calendar of the member is busy then. */
+  isBusyElsewhere?: true;
+}
+
+/** A busy time of an external calendar. */
+export interface BusyTime {
+  startsAt: Date;
+  endsAt: Date;
 }
 
 /** A grid row: a time of day. A day without that time has no cell there. */
@@ -44,6 +52,7 @@ interface GridOptions {
   dayCount: number;
   now: Date;
   slots: OwnScheduleSlot[];
+  busyTimes?: readonly BusyTime[];
 }
 
 const minuteMs = 60_000;
@@ -58,20 +67,22 @@ const clockChangeMaxMs = 3 * hourMs;
  * Quarters of an hour between 6:00 and 22:00 in the viewer's time zone. Cells are derived from instants, so a skipped hour has none and a
  * repeated one has two.
  */
-export function buildCalendarGrid({ zone, firstDay, dayCount, now, slots }: GridOptions): CalendarGrid {
+export function buildCalendarGrid(options: GridOptions): CalendarGrid {
+  const { zone, firstDay, dayCount, now, slots, busyTimes = [] } = options;
   const slotAt = occupancyOf(slots);
   const days = Array.from({ length: dayCount }, (_, index): CalendarDay => {
     const day = addDays(firstDay, index);
     const cells = cellTimesOf(zone, day).map((time) => {
       const slot = slotAt.get(time.startsAt.getTime()) ?? null;
-      return { ...time, slot, state: stateOf(time.startsAt, slot, now) };
+      const state = stateOf(time.startsAt, slot, now);
+      return { ...time, slot, state, ...busyPart(time.startsAt, state, busyTimes) };
     });
     return { day, cells, slotsOutside: slots.filter((slot) => isOutside(zone, day, slot)) };
   });
   return { days, rows: rowsOf(days) };
 }
 
-type CellTime = Omit<CalendarCell, 'slot' | 'state'>;
+type CellTime = Omit<CalendarCell, 'slot' | 'state' | 'isBusyElsewhere'>;
 
 function cellTimesOf(zone: string, day: LocalDay): CellTime[] {
   const noon = Date.parse(`${day}T12:00:00Z`);
@@ -101,6 +112,26 @@ function stateOf(startsAt: Date, slot: OwnScheduleSlot | null, now: Date): CellS
   if (startsAt <= now) return 'past';
   if (slot === null) return 'free';
   return isBooked(slot) ? 'booked' : 'available';
+}
+
+/** A time that has passed is not marked. */
+function busyPart(
+  startsAt: Date,
+  state: CellState,
+  busyTimes: readonly BusyTime[],
+): { isBusyElsewhere?: true } {
+  const isBusy = isBusyElsewhere({ startsAt, duration: slotGridMinutes }, busyTimes);
+  return isBusy && state !== 'past' ? { isBusyElsewhere: true } : {};
+}
+
+/** Whether a slot overlaps a busy time. */
+export function isBusyElsewhere(
+  { startsAt, duration }: { startsAt: Date; duration: number },
+  busyTimes: readonly BusyTime[],
+): boolean {
+  const start = startsAt.getTime();
+  const end = start + duration * minuteMs;
+  return busyTimes.some((busy) => busy.startsAt.getTime() < end && busy.endsAt.getTime() > start);
 }
 
 function isOutside(zone: string, day: LocalDay, slot: OwnScheduleSlot): boolean {

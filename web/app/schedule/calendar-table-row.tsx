@@ -1,5 +1,6 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { memo } from 'react';
 import { classNames } from '#lib/class-names';
 import { nameOf } from '#people/person-name';
@@ -57,7 +58,7 @@ export const CalendarTableRow = memo(function CalendarTableRow(props: CalendarTa
               column === selectedColumn
                 ? 'bg-action text-on-action'
                 : cell.state === 'free'
-                  ? 'hover:bg-sunken'
+                  ? classNames('hover:bg-sunken', cell.isBusyElsewhere && 'pattern-hatched text-ink-soft')
                   : cell.state === 'past' && !cell.slot && 'pattern-dotted bg-past-soft text-past',
             )}
           >
@@ -97,7 +98,11 @@ function SlotPart({ cell }: { cell: CalendarCell }) {
     >
       {isFirst && (
         <>
-          <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+          {slot.clashes ? (
+            <CircleAlert aria-hidden="true" className="size-3.5 shrink-0 text-danger" />
+          ) : (
+            <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+          )}
           <bdi className="truncate py-px">{words}</bdi>
         </>
       )}

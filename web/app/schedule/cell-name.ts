@@ -13,6 +13,12 @@ const sentences = {
 
 /** Accessible name of a cell: Thursday 4 June, 10:00, free. */
 export function cellName(cell: CalendarCell, reader: { zone: string }): string {
+  const name = stateName(cell, reader);
+  // words: what a screen reader says of a quarter of an hour in the calendar
+  return cell.isBusyElsewhere ? t('{cell}, busy elsewhere', { cell: name }) : name;
+}
+
+function stateName(cell: CalendarCell, reader: { zone: string }): string {
   const shown = timeText(cell.startsAt, reader);
   // words: the hour that a clock set back shows once more
   const time = cell.repeat > 0 ? t('{time} for the second time', { time: shown }) : shown;

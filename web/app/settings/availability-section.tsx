@@ -1,10 +1,13 @@
 import { t } from '@parlance/words/current';
+import { useLaterModule } from '#lib/use-later-module';
 import { AvailabilityCalendar } from '#schedule/availability-calendar';
+import { Skeleton } from '#ui/skeleton';
 import { CalendarFeed } from './calendar-feed';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { WeeklyHours } from './weekly-hours';
 
 export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
+  const later = useLaterModule(() => import('./other-calendar'));
   return (
     <SettingsSection heading={heading} description={t('When others can book a session with you.')}>
       <WeeklyHours />
@@ -21,6 +24,7 @@ export function AvailabilitySection({ heading }: { heading: SectionHeading }) {
         </div>
         <AvailabilityCalendar />
       </section>
+      {later ? <later.OtherCalendar /> : <Skeleton className="h-48" />}
       <CalendarFeed />
     </SettingsSection>
   );

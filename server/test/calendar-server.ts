@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import { createOutbound, type Outbound } from '#platform/outbound';
+import { afterTest } from '#test/after-test';
+import { createCertificate } from '#test/certificate';
+
+export interface CalendarAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A calendar service on loopback. Only its own `outbound` reaches it: the guard of the product refuses loopback. */
+export interface CalendarServer {
+  address: string;
+  outbound: Outbound;
+  /** Received requests, oldest first. */
+  requests: IncomingMessage[];
+  /** Sets what every further request gets. */
+  serve(answer: string | ((request: IncomingMessage) => CalendarAnswer)): void;
+}
+
+const certificate = createCertificate('calendar.test');
+
+export async function startCalendarServer(): Promise<CalendarServer> {
+  let answer: (request: IncomingMessage) => CalendarAnswer = () => ({ status: 404 });
+  const requests: IncomingMessage[] = [];
+  const server = createServer(certificate, (request, response) => {
+    requests.push(request);
+    const { status = 200, headers = {}, body = '' } = answer(request);
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listening = server.address();
+  if (listening === null || typeof listening === 'string') throw new Error('no port');
+  afterTest(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    return undefined;
+  });
+  return {
+    address: `https://calendar.test:${listening.port}/zyxw-secret/basic.ics`,
+    outbound: createOutbound({
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      isAllowed: () => true,
+      isAllowedPort: () => true,
+      ca: certificate.cert,
+    }),
+    requests,
+    serve(next) {
+      answer = typeof next === 'string' ? () => ({ body: next }) : next;
+    },
+  };
+}
