@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|contact|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|contact|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
     priority: 1,
     minShareCount: 3,
   },

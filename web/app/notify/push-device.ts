@@ -1,5 +1,5 @@
 import type { Calls } from '@parlance/client/http';
-import { forgetRegistered, keepRegistered, registered } from './push-state';
+import { pushKey } from './push-state';
 
 /** Some browsers never answer, for example without a connection to their push service. */
 const subscribeTimeoutMs = 20_000;
@@ -11,6 +11,12 @@ const renewAfterMs = 12 * 60 * 60_000;
 async function pushRegistration(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
   return (await navigator.serviceWorker.getRegistration()) ?? null;
+}
+
+/** The registration of this device. */
+function registered(): { userId: string; pushDeviceId: string; atMs: number; endpoint: string } | null {
+  const [userId, pushDeviceId, atMs, endpoint = ''] = localStorage.getItem(pushKey)?.split(' ') ?? [];
+  return userId && pushDeviceId ? { userId, pushDeviceId, atMs: Number(atMs), endpoint } : null;
 }
 
 /** Subscribes and registers this device; false where push is impossible. Needs the permission for notifications. */
@@ -52,7 +58,7 @@ async function register(calls: Calls, userId: string, subscription: PushSubscrip
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const { pushDeviceId } = await calls.addPushDevice({ endpoint, keys: { p256dh, auth } });
-  keepRegistered({ userId, pushDeviceId, atMs: Date.now(), endpoint });
+  localStorage.setItem(pushKey, `${userId} ${pushDeviceId} ${Date.now()} ${endpoint}`);
 }
 
 function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | null> {
@@ -78,7 +84,7 @@ export async function renewPush(calls: Calls, userId: string): Promise<void> {
 /** Ends the subscription and removes the device. If the removal fails, the push service refuses the next message, which removes it, too. */
 export async function turnOffPush(calls: Calls): Promise<void> {
   const device = registered();
-  forgetRegistered();
+  localStorage.removeItem(pushKey);
   if (device) await calls.removePushDevice({ pushDeviceId: device.pushDeviceId }).catch(() => undefined);
   await withTimeout(unsubscribe(), unsubscribeTimeoutMs);
 }

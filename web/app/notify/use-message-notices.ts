@@ -1,3 +1,4 @@
+import type { Calls } from '@parlance/client/http';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 import { useEffect, useRef } from 'react';
@@ -13,9 +14,11 @@ import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 
 const profileFreshMs = 60_000;
 
-/** The offer is loaded on use: most members see it once. */
-const offer = (...given: Parameters<typeof import('./push-offer').offerPush>) =>
-  import('./push-offer').then(({ offerPush }) => offerPush(...given)).catch(() => undefined);
+/** Loaded on use. */
+const withPush = (act: (push: typeof import('./push-device')) => Promise<void>) =>
+  void import('./push-device').then(act).catch(() => undefined);
+const offer = (calls: Calls, userId: string) =>
+  void import('./push-offer').then(({ offerPush }) => offerPush({ calls }, userId)).catch(() => undefined);
 
 /** Shows browser notifications for messages that arrive while the page is hidden. */
 export function useMessageNotices(runtime: SessionRuntime, userId: string): void {
@@ -52,16 +55,12 @@ function listen(
   });
   const tell = (message: ChatMessage) => {
     void notices.onMessage(message).catch(reportError);
-    if (message.fromUserId === userId) void offer({ calls }, userId);
-  };
-  // Loaded only where push is on.
-  const withPush = async (act: (push: typeof import('./push-device')) => Promise<void>) => {
-    if (isPushOn(userId)) await import('./push-device').then(act).catch(() => undefined);
+    if (message.fromUserId === userId) offer(calls, userId);
   };
   const onVisibility = () => {
     if (document.visibilityState !== 'visible') return;
     notices.closeAll();
-    void withPush(({ closePushes }) => closePushes());
+    if (isPushOn(userId)) withPush(({ closePushes }) => closePushes());
   };
   // A click on a notification of the service worker: the answer keeps it from opening another window.
   const onWorkerMessage = ({ data, ports }: MessageEvent) => {
@@ -73,7 +72,7 @@ function listen(
   navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
   onVisibility();
   // Offline, the next start renews it.
-  void withPush(({ renewPush }) => renewPush(calls, userId));
+  if (isPushOn(userId)) withPush(({ renewPush }) => renewPush(calls, userId));
   const stops = [
     lookWhileVisible(userId),
     realtime.on('chat:message', tell),
