@@ -135,6 +135,10 @@ POST /passkey
 GET /passkey
 POST /passkey/{passkeyId}
 DELETE /passkey/{passkeyId}
+POST /oidc
+POST /oidc/complete
+POST /user/connect-oidc
+GET /invitation/{secret}
 `
   .trim()
   .split('\n');
@@ -156,9 +160,12 @@ describe('calls', () => {
     expect(withAccess('entry')).toEqual([
       'authenticate',
       'beginAccessVerification',
+      'beginOidc',
       'beginPasskeySignIn',
       'completeAccessVerification',
+      'completeOidc',
       'createUser',
+      'getInvitation',
       'getStaticData',
       'getSubscription',
       'reauthenticate',
