@@ -269,6 +269,31 @@ export interface FreeTimeChanges {
   user_id: string;
 }
 
+export interface Invitations {
+  created_at: Timestamp;
+  created_by: string | null;
+  domain: string | null;
+  invitation_id: string;
+  programme_id: string | null;
+  revoked_at: Timestamp | null;
+  secret_hash: Buffer;
+  until: Timestamp;
+  uses_left: number;
+  uses_max: number;
+}
+
+export interface InvitationUses {
+  invitation_id: string;
+  used_at: Timestamp;
+  user_id: string;
+}
+
+export interface OidcTokens {
+  expires_at: Timestamp;
+  sealed_identity: Buffer;
+  token_hash: Buffer;
+}
+
 export interface KnownNetworks {
   address_network_hash: Buffer;
   seen_at: Timestamp;
@@ -561,6 +586,9 @@ export interface Users {
   local_tz_offset: number | null;
   locale: string | null;
   name: Generated<string>;
+  oidc_affiliated: boolean | null;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   passkey_handle: Buffer | null;
   paused_until: Timestamp | null;
   phone: string | null;
@@ -607,6 +635,8 @@ export interface WayInChanges {
   email: string | null;
   google_user_id: string | null;
   number: Generated<number>;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   passkey_ids: string[] | null;
   phone: string | null;
   token_hash: Buffer;
@@ -664,7 +694,10 @@ export interface Tables {
   digest_turns: DigestTurns;
   file_removals: FileRemovals;
   free_time_changes: FreeTimeChanges;
+  invitation_uses: InvitationUses;
+  invitations: Invitations;
   known_networks: KnownNetworks;
+  oidc_tokens: OidcTokens;
   listed_people: ListedPeople;
   listing: Listing;
   listing_counts: ListingCounts;
