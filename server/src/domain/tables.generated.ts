@@ -288,12 +288,6 @@ export interface InvitationUses {
   user_id: string;
 }
 
-export interface OidcTokens {
-  expires_at: Timestamp;
-  sealed_identity: Buffer;
-  token_hash: Buffer;
-}
-
 export interface KnownNetworks {
   address_network_hash: Buffer;
   seen_at: Timestamp;
@@ -355,6 +349,12 @@ export interface ModerationAudit {
   reason: string | null;
   report_id: string | null;
   user_id: string | null;
+}
+
+export interface OidcTokens {
+  expires_at: Timestamp;
+  sealed_identity: Buffer;
+  token_hash: Buffer;
 }
 
 export interface Passkeys {
@@ -697,13 +697,13 @@ export interface Tables {
   invitation_uses: InvitationUses;
   invitations: Invitations;
   known_networks: KnownNetworks;
-  oidc_tokens: OidcTokens;
   listed_people: ListedPeople;
   listing: Listing;
   listing_counts: ListingCounts;
   listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  oidc_tokens: OidcTokens;
   passkeys: Passkeys;
   phrase_reviews: PhraseReviews;
   phrases: Phrases;
