@@ -26,7 +26,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   invitation_uses: { names: ['user_id'], exportedAs: 'invitations' },
   invitations: {
     names: ['created_by'],
-    notExported: 'Who made an invitation link, which is part of the programme or instance and not about the person.',
+    notExported:
+      'Who made an invitation link, which is part of the programme or instance and not about the person.',
   },
   user_activities: { names: ['user_id'], exportedAs: 'activities' },
   user_preferences: { names: ['user_id'], exportedAs: 'preferences' },
@@ -49,15 +50,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       'From where an address was signed in: a keyed hash in which nobody can read a place, for 90 days.',
   },
   way_in_changes: {
-    names: [
-      'user_id',
-      'told_address',
-      'email',
-      'phone',
-      'google_user_id',
-      'oidc_issuer',
-      'oidc_subject',
-    ],
+    names: ['user_id', 'told_address', 'email', 'phone', 'google_user_id', 'oidc_issuer', 'oidc_subject'],
     exportedAs: 'signInChanges',
   },
   banned_identities: {
