@@ -145,6 +145,10 @@ POST /user/busy-calendar/{busyCalendarId}
 POST /user/busy-calendar/{busyCalendarId}/check
 DELETE /user/busy-calendar/{busyCalendarId}
 GET /user/busy-time
+POST /oidc
+POST /oidc/complete
+POST /user/connect-oidc
+GET /invitation/{secret}
 `
   .trim()
   .split('\n');
@@ -166,9 +170,12 @@ describe('calls', () => {
     expect(withAccess('entry')).toEqual([
       'authenticate',
       'beginAccessVerification',
+      'beginOidc',
       'beginPasskeySignIn',
       'completeAccessVerification',
+      'completeOidc',
       'createUser',
+      'getInvitation',
       'getStaticData',
       'getSubscription',
       'reauthenticate',

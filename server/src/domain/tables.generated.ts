@@ -292,6 +292,25 @@ export interface FreeTimeChanges {
   user_id: string;
 }
 
+export interface Invitations {
+  created_at: Timestamp;
+  created_by: string | null;
+  domain: string | null;
+  invitation_id: string;
+  programme_id: string | null;
+  revoked_at: Timestamp | null;
+  secret_hash: Buffer;
+  until: Timestamp;
+  uses_left: number;
+  uses_max: number;
+}
+
+export interface InvitationUses {
+  invitation_id: string;
+  used_at: Timestamp;
+  user_id: string;
+}
+
 export interface KnownNetworks {
   address_network_hash: Buffer;
   seen_at: Timestamp;
@@ -353,6 +372,12 @@ export interface ModerationAudit {
   reason: string | null;
   report_id: string | null;
   user_id: string | null;
+}
+
+export interface OidcTokens {
+  expires_at: Timestamp;
+  sealed_identity: Buffer;
+  token_hash: Buffer;
 }
 
 export interface Passkeys {
@@ -597,6 +622,9 @@ export interface Users {
   local_tz_offset: number | null;
   locale: string | null;
   name: Generated<string>;
+  oidc_affiliated: boolean | null;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   passkey_handle: Buffer | null;
   paused_until: Timestamp | null;
   phone: string | null;
@@ -656,6 +684,8 @@ export interface WayInChanges {
   email: string | null;
   google_user_id: string | null;
   number: Generated<number>;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   passkey_ids: string[] | null;
   phone: string | null;
   token_hash: Buffer;
@@ -715,6 +745,8 @@ export interface Tables {
   digest_turns: DigestTurns;
   file_removals: FileRemovals;
   free_time_changes: FreeTimeChanges;
+  invitation_uses: InvitationUses;
+  invitations: Invitations;
   known_networks: KnownNetworks;
   listed_people: ListedPeople;
   listing: Listing;
@@ -722,6 +754,7 @@ export interface Tables {
   listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  oidc_tokens: OidcTokens;
   passkeys: Passkeys;
   phrase_reviews: PhraseReviews;
   phrases: Phrases;
