@@ -259,7 +259,6 @@ test('other calendars are read unless they are turned off', () => {
   expect(readConfig({ BUSY_CALENDARS: 'off' }).busyCalendars).toBe(false);
   expect(problemsOf({ BUSY_CALENDARS: 'no' })).toContain('BUSY_CALENDARS must be one of on, off');
 });
-});
 
 describe('a closed instance', () => {
   test('is open to sign-up and visitors unless told otherwise', () => {
