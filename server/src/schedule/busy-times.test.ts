@@ -144,10 +144,12 @@ describe('the times of an event', () => {
   });
 
   test('that overlap or touch are one', () => {
-    const events = ['20300306T110000Z', '20300306T100000Z', '20300306T104500Z', '20300306T130000Z'].map(
-      hourOf,
-    );
-    expect(busy(calendarText(events))).toEqual(['03-06T10:00/03-06T12:00', '03-06T13:00/03-06T14:00']);
+    const events = ['10', '13', '09', '14'].map((hour) => hourOf(`20300306T${hour}0000Z`));
+    const half = hourOf('20300306T104500Z');
+    expect(busy(calendarText([...events, half]))).toEqual([
+      '03-06T09:00/03-06T11:45',
+      '03-06T13:00/03-06T15:00',
+    ]);
   });
 });
 
