@@ -344,6 +344,19 @@ describe('tabs', () => {
     two.stop();
   });
 
+  it('keep the token of another sign-in when one that has not noticed it signs out', async () => {
+    const shared = createSharedStorage();
+    const tab = createSession({ baseUrl: server.baseUrl, storage: shared.openTab() });
+    const own = server.issue();
+    await tab.signIn(own);
+    const next = server.issue();
+    shared.openTab().set(next.refreshToken);
+    await tab.signOut();
+    expect(server.received.at(-1)?.params).toEqual({ userSessionId: own.userSessionId });
+    expect(tab.getState()).toMatchObject({ user: null, hasAccessToken: false });
+    expect(shared.cell.token).toBe(next.refreshToken);
+  });
+
   it('continue the session of a sign-in that came while the old one was being refused', async () => {
     const shared = createSharedStorage();
     const old = server.issue();

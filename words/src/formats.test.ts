@@ -86,6 +86,15 @@ describe('a range of time', () => {
   });
 });
 
+test('a range of hours goes over the midnight of the given zone, wherever the machine is', () => {
+  const { timeRange } = createFormats(locales.de);
+  const [from, to] = [new Date('2024-03-05T14:30:00Z'), new Date('2024-03-05T15:30:00Z')];
+  expect(timeRange(from, to, 'Asia/Tokyo')).toBe('23:30–00:30');
+  const [later, end] = [new Date('2024-03-05T23:30:00Z'), new Date('2024-03-06T00:30:00Z')];
+  expect(timeRange(later, end, 'UTC')).toBe('23:30–00:30');
+  expect(timeRange(later, end, 'America/Bogota').replaceAll(/\s/gu, ' ')).toBe('18:30–19:30 Uhr');
+});
+
 test('a range of days is that of the given zone, wherever the machine is', () => {
   const formats = createFormats(locales.en);
   const [from, to] = [new Date('2024-03-05T18:20:00Z'), new Date('2024-03-11T18:20:00Z')];

@@ -76,6 +76,13 @@ describe('adding a passkey', () => {
     ]);
   });
 
+  test('counts a session from its sign-in: a renewed one is not a new one', async () => {
+    app.clock.advance({ minutes: 10, ms: 1 });
+    const renewed = await me.calls.reauthenticate({ refreshToken: me.tokens.refreshToken });
+    const { calls } = app.withTokens(renewed);
+    expect(await calls.beginPasskey()).toMatchObject({ needsCode: true });
+  });
+
   test('needs a session of the last ten minutes, otherwise a code to an own address', async () => {
     app.clock.advance({ minutes: 10 });
     expect(await me.calls.beginPasskey()).toMatchObject({ needsCode: false });

@@ -115,8 +115,10 @@ describe('seats', () => {
   test('a second tab takes the seat over, and the first does not take it back', async () => {
     session.at(1);
     await ana.join();
+    await ana.emit('call:state', { isMuted: true, hasCamera: true });
     const second = await session.open(session.ana);
-    await second.join();
+    // The microphone and the camera are those of the new page.
+    expect((await second.join()).seats).toMatchObject([{ isMuted: false, hasCamera: false }]);
     const told = { scheduleSlotId: session.scheduleSlotId, peerId: ana.peerId };
     expect(await ana.hears('call:replaced', () => true)).toEqual(told);
     expect(await refusal(ana.emit('call:alive', {}))).toBe('403/3000');

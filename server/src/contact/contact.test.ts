@@ -228,6 +228,22 @@ describe('the request inbox', () => {
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
   });
 
+  test('a second refusal prolongs the protection, and accounts that were new at the first stay new', async () => {
+    const { join, write, clock, placeOf } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    const refuse = async (who: Persona) => {
+      await write(who, ben, link);
+      await ben.calls.refuseRequest({ userId: who.userId, reason: 'harassment', protect: true });
+    };
+    await refuse(olga);
+    clock.advance({ seconds: 1 });
+    const between = await join('Olga2');
+    clock.advance({ seconds: 1 });
+    await refuse(await join('Olga3'));
+    await write(between, ben);
+    expect(await placeOf(between, ben)).toBe('asked');
+  });
+
   test('an admin cannot be blocked by refusing, only declined', async () => {
     const { join, write } = await startContact();
     const [ada, ben] = [await join('Ada'), await join('Ben')];

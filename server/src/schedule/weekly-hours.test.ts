@@ -137,6 +137,20 @@ describe('weekly hours', () => {
     expect(new Set(gaps)).toEqual(new Set([15 * 60_000]));
   });
 
+  test('a session that was moved within its own time is no longer generated, and outlives a change of the hours', async () => {
+    const { ana, ben } = await startMeeting();
+    await ana.calls.setWeeklyHours(hours([tuesdays]));
+    const { slots } = await ana.calls.listOwnSlots();
+    const scheduleSlotId = slots[0]?.scheduleSlotId ?? '';
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    await ana.calls.proposeMove({ scheduleSlotId, startsAt: new Date('2030-03-05T16:45:00Z') });
+    await ben.calls.answerMove({ scheduleSlotId, accept: true });
+    expect((await ownTimes(ana))[0]).toBe('03-05T16:45 manual');
+    await ben.calls.cancelBooking({ userId: ana.userId, scheduleSlotId });
+    await ana.calls.setWeeklyHours(hours([]));
+    expect(await ownTimes(ana)).toEqual(['03-05T16:45 manual']);
+  });
+
   test('a banned member gets no slots while banned, and the missing ones afterwards', async () => {
     const { ana, clock, runJobs, again, platform } = await startMeeting();
     await ana.calls.setWeeklyHours(hours([tuesdays]));

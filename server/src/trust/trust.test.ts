@@ -255,6 +255,25 @@ describe('the usual response time', () => {
     expect(await told()).toBe('hour');
   });
 
+  test('is hidden, with the last activity, between two of whom one has blocked the other', async () => {
+    const { write, again, ana, ben } = await startBusy();
+    for (let nth = 0; nth < 5; nth += 1) await write(0.1);
+    const [one, other] = [await again(ana), await again(ben)];
+    const seen = async () => {
+      const { answersWithin, lastActiveAt } = await other.calls.getProfile({ userId: ana.userId });
+      return [answersWithin, lastActiveAt !== null];
+    };
+    expect(await seen()).toEqual(['hour', true]);
+    for (const [blocker, blocked] of [
+      [one, ben],
+      [other, ana],
+    ] as const) {
+      await blocker.calls.blockUser({ userId: blocked.userId });
+      expect(await seen()).toEqual([null, false]);
+      await blocker.calls.unblockUser({ userId: blocked.userId });
+    }
+  });
+
   test('is hidden, with the last activity, for members who hide their activity', async () => {
     const { write, visitor, again, ana, ben } = await startBusy();
     for (let nth = 0; nth < 5; nth += 1) await write(0.1);

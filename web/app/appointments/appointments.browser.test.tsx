@@ -1,10 +1,13 @@
+import { ApiError } from '@parlance/contract/errors';
 import type { Appointment } from '@parlance/contract/schedule';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
 import { setZone } from '#test/browser/surroundings';
 import Appointments from './appointments';
+import { CancelButton } from './cancel-button';
+import { RescheduleButton } from './reschedule-button';
 
 const createdAt = new Date('2026-01-02T03:04:05.000Z');
 const profileOf = (userId: string, name: string) => ({
@@ -71,4 +74,39 @@ test('a session and free times at a busy time of the other calendar are marked',
   const times = page.getByRole('dialog').getByRole('radio');
   await expect.element(times.first()).toHaveAccessibleName(new RegExp(clash.replace('.', '\\.')));
   await expect.element(times.nth(1)).not.toHaveAccessibleName(/other calendar/);
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('a dialog that is opened again does not show the failure of before', async () => {
+  server.answer('cancelBooking', () => {
+    throw new ApiError('ServerError');
+  });
+  render(<CancelButton session={sessionAt('2030-05-14T12:00:00Z', 1)} partnerName="Ben" />);
+  const failure = page.getByText('Failed to cancel the appointment. Please try again.');
+  await userEvent.click(button('Cancel'));
+  await userEvent.click(button('Cancel appointment'));
+  await expect.element(failure).toBeVisible();
+  await userEvent.click(button('Keep it'));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.click(button('Cancel'));
+  await expect.element(button('Cancel appointment')).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
+});
+
+test.each([
+  ['Asia/Kathmandu', '2030-05-16T12:45:00.000Z'],
+  ['America/St_Johns', '2030-05-16T21:00:00.000Z'],
+])('a time that the owner suggests is that of the clock in %s', async (zone, moment) => {
+  await setZone(zone);
+  server.answer('listSlots', () => ({ count: 0, slots: [] }));
+  server.answer('proposeMove', () => ({}));
+  const session = sessionAt('2030-05-14T12:00:00Z', 1);
+  render(<RescheduleButton session={session} partner={ben} onMoved={() => undefined} />);
+  await userEvent.click(button('Suggest another time'));
+  await userEvent.fill(page.getByLabelText('Day'), '2030-05-16');
+  await userEvent.fill(page.getByLabelText('Start'), '18:30');
+  await userEvent.click(button('Suggest this time'));
+  await expect.element(page.getByText('Suggested. We are telling Ben.')).toBeVisible();
+  expect(server.payloads('proposeMove')).toEqual([{ startsAt: new Date(moment) }]);
 });

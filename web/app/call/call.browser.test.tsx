@@ -1,12 +1,16 @@
+import { createStore } from '@parlance/client/store';
+import type { CallNote } from '@parlance/contract/call';
 import type { CallTimer } from '@parlance/contract/call-events';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ownUserId, render } from '#test/browser/render';
 import { createExchange } from '#test/fake-exchange';
 import type { Call } from './call';
+import { CallAnnouncer } from './call-announcer';
 import { CallPanel } from './call-panel';
 import { createOwnMedia } from './media/own-media';
 import { followOwnTalk } from './own-talk';
+import { emptyRoom, type RoomState } from './room/room-state';
 
 const partner = {
   userId: 'ana',
@@ -70,4 +74,31 @@ test('the talk time since the last report is sent when the call closes', async (
   await expect.poll(() => sent().map(({ payload }) => payload)).toHaveLength(1);
   expect(sent()[0]?.payload.firstMs).toBeGreaterThan(0);
   expect(sent()[0]?.payload.secondMs).toBe(0);
+});
+
+test('notes are announced while the two talk, those from before are not', async () => {
+  const note = (noteId: string, text: string): CallNote => ({
+    noteId,
+    userId: partner.userId,
+    kind: 'word',
+    text,
+    better: null,
+    createdAt: partner.createdAt,
+  });
+  const before = note('1', 'before');
+  const seen = createStore<RoomState>({ ...emptyRoom, hasJoined: true, isSeated: true, notes: [before] });
+  const session = { ...call.session, partnerName: 'Ana' };
+  render(
+    <CallAnnouncer
+      call={{ ...call, session, room: { ...call.room, ...seen } }}
+      userId={ownUserId}
+      isHidden={false}
+    />,
+  );
+  const announced = page.getByRole('status');
+  await expect.element(announced).toHaveTextContent('Waiting for Ana. You hear a sound when they join.');
+  seen.set({ linkState: 'connected' });
+  await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+  seen.set({ notes: [before, note('2', 'during')] });
+  await expect.element(announced).toHaveTextContent('Ana: during');
 });

@@ -1,7 +1,10 @@
 import type { ContactCase } from '@parlance/contract/contact-cases';
 import { ApiError } from '@parlance/contract/errors';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { profileQuery } from '#people/people-queries';
+import { useSignedIn } from '#session/signed-in';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import CasesPage from './cases-page';
@@ -160,4 +163,28 @@ test('without holds it says so', async () => {
   open = [];
   render(<CasesPage />, { user: { isAdmin: true } });
   await expect.element(page.getByText('No account is held.')).toBeVisible();
+});
+
+/** A profile that is shown beside the list, as in another part of the screen. */
+function ShownProfile({ userId }: { userId: string }) {
+  const { runtime, user } = useSignedIn();
+  const { data } = useQuery(profileQuery(runtime.calls, user.userId, userId, useQueryClient()));
+  return <p>{data?.description}</p>;
+}
+
+test('after a decision the profile of the member is read again', async () => {
+  let description = 'as it was';
+  const { profile } = held(1, 'Mallory');
+  server.answer('getProfile', () => ({ ...profile, description, languages: [] }));
+  render(
+    <>
+      <CasesPage />
+      <ShownProfile userId={profile.userId} />
+    </>,
+    { user: { isAdmin: true } },
+  );
+  await expect.element(page.getByText('as it was')).toBeVisible();
+  description = 'as it is now';
+  await userEvent.click(card('Mallory').getByRole('button', { name: 'Nothing wrong' }));
+  await expect.element(page.getByText('as it is now')).toBeVisible();
 });

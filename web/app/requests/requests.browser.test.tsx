@@ -139,6 +139,13 @@ describe('declining', () => {
     await expect.element(heading('Requests')).toHaveFocus();
   });
 
+  test('of the last row moves the focus to the row before it', async () => {
+    show(`/requests/${idOf(3)}`);
+    await button('Decline').click();
+    await expect.element(heading('Requests (2)')).toBeVisible();
+    await expect.element(row('Olaf')).toHaveFocus();
+  });
+
   test('that fails keeps the request and says why', async () => {
     server.answer('declineRequest', () => {
       throw new ApiError('ServerError');
@@ -285,6 +292,24 @@ describe('the list', () => {
     await expect.element(heading('Requests (4)')).toBeVisible();
     await expect.element(page.getByText('A new request')).toBeInTheDocument();
     expect(sockets.acknowledged).toContain(7);
+  });
+
+  test('announces a second arrival as well: the same words are removed in between', async () => {
+    show('/requests');
+    await expect.element(row('Pia')).toBeVisible();
+    await expect.poll(sockets.isConnected).toBe(true);
+    const all = waiting;
+    const announced = page.getByText('A new request');
+    for (const [requests, isNew] of [
+      [[requestOf(4, 'Quentin'), ...all], true],
+      [all, false],
+      [[requestOf(5, 'Rosa'), ...all], true],
+    ] as const) {
+      waiting = [...requests];
+      sockets.emit('chat:request', { requests: requests.length });
+      await expect.element(heading(`Requests (${requests.length})`)).toBeVisible();
+      await expect.poll(() => announced.elements().length).toBe(isNew ? 1 : 0);
+    }
   });
 
   test('is read again after a lost connection', async () => {

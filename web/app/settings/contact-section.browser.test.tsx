@@ -63,6 +63,22 @@ test('only what was changed is saved', async () => {
   expect(server.payloads('updateUser')).toEqual([{ writesToMe: 'asking' }]);
 });
 
+test('a choice keeps those of the other questions, in any order', async () => {
+  show();
+  await radio('Who may book me', 'People I have written with').click();
+  await radio('Show me in search', 'Pause until I turn it on').click();
+  await radio('Who may write to me', 'Everybody asks first').click();
+  await radio('Show me in search', 'Pause for 1 week').click();
+  await radio('Who may book me', 'Everybody').click();
+  await radio('Who may book me', 'People I have written with').click();
+  await expect.element(radio('Who may write to me', 'Everybody asks first')).toBeChecked();
+  await saveButton().click();
+  await expect.element(page.getByText('Your choices were saved')).toBeVisible();
+  expect(server.payloads('updateUser')).toEqual([
+    { writesToMe: 'asking', booksMe: 'met', pausedUntil: expect.any(Date) },
+  ]);
+});
+
 test('by keyboard a pause is chosen, and ends at once', async () => {
   show({ user: { pausedUntil: new Date(Date.now() + 3_600_000) } });
   await expect.element(radio('Show me in search', 'Paused until')).toBeChecked();

@@ -1,0 +1,75 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { FullProfile } from '@parlance/contract/people';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useSignedIn } from '#session/signed-in';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { profileQuery } from './people-queries';
+import { SaveButton } from './save-button';
+import { useBlocking } from './use-blocking';
+
+const userId = '00000000-0000-7000-8000-00000000000b';
+let ben: FullProfile;
+
+/** What a profile shows of a person. */
+function Person() {
+  const { runtime, user } = useSignedIn();
+  const { data } = useQuery(profileQuery(runtime.calls, user.userId, userId, useQueryClient()));
+  const { setBlocked } = useBlocking({ userId, name: 'Ben' });
+  if (!data) return null;
+  return (
+    <>
+      <SaveButton person={data} />
+      <button type="button" aria-pressed={data.isBlockedByUser} onClick={() => setBlocked(true)}>
+        Block
+      </button>
+    </>
+  );
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+beforeEach(() => {
+  ben = {
+    userId,
+    name: 'Ben',
+    description: '',
+    profileImageUrl: null,
+    createdAt: new Date('2026-01-02T03:04:05.000Z'),
+    languages: [],
+    isSaved: false,
+    isBlockedByUser: false,
+  };
+  server.answer('getProfile', () => ben);
+  server.answer('blockUser', () => {
+    ben = { ...ben, isBlockedByUser: true };
+    return {};
+  });
+  server.answer('unblockUser', () => {
+    ben = { ...ben, isBlockedByUser: false };
+    return {};
+  });
+  render(<Person />);
+});
+
+test('Undo of a block unblocks', async () => {
+  await userEvent.click(button('Block'));
+  await expect.element(page.getByText('You blocked Ben.')).toBeVisible();
+  await expect.element(button('Block')).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(button('Undo'));
+  await expect.element(page.getByText('You unblocked Ben.')).toBeVisible();
+  await expect.element(button('Block')).toHaveAttribute('aria-pressed', 'false');
+  expect(server.params('blockUser')).toEqual([{ userId }]);
+  expect(server.params('unblockUser')).toEqual([{ userId }]);
+});
+
+test('a person who could not be saved is shown as not saved', async () => {
+  const answer = Promise.withResolvers<Record<string, never>>();
+  server.answer('saveUser', () => answer.promise);
+  await userEvent.click(button('Save'));
+  await expect.element(button('Saved')).toHaveAttribute('aria-pressed', 'true');
+  answer.reject(new ApiError('ServerError'));
+  await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
+});
