@@ -22,5 +22,4 @@ export const pick = <Item>(items: Item[], number: number): Item => {
 };
 
 /** An exponential delay with this median. */
-export const delay = (median: number, number: number): number =>
-  (-Math.log(1 - number) / Math.LN2) * median;
+export const delay = (median: number, number: number): number => (-Math.log(1 - number) / Math.LN2) * median;

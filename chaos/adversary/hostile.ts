@@ -125,7 +125,8 @@ export function comeBackAsAnother(run: Run, actor: Actor): void {
   if (kind === 'harasser') {
     if (!victim) return;
     const after = 12 + Math.floor(24 * run.dice('returns', actor.key));
-    return run.at(run.hour() + after, () => join(run, next, []));
+    run.at(run.hour() + after, () => join(run, next, []));
+    return;
   }
   if (kind === 'ring' || run.dice('returns', actor.key) >= hostileLife.comesBack) return;
   run.at(run.hour() + hostileLife.comesBackAfterHours, () => join(run, next, []));

@@ -36,9 +36,7 @@ export function createModerators(run: Run, admin: Actor): Moderators {
     const { userId } = actor;
     if (actor.isHostile && run.dice('right', actor.key, run.hour()) < reviewing.right) {
       const reason = actor.kind === 'harasser' ? 'harassment' : 'spam';
-      const ban = await attempt(run, 'banUser', () =>
-        admin.calls.banUser({ userId, reason, warns: reason }),
-      );
+      const ban = await attempt(run, 'banUser', () => admin.calls.banUser({ userId, reason, warns: reason }));
       if (ban === null) return;
       actor.isBanned = true;
       countCaught(actor);
@@ -46,10 +44,10 @@ export function createModerators(run: Run, admin: Actor): Moderators {
       if (actor.kind !== 'harasser') comeBackAsAnother(run, actor);
       return;
     }
-    const { cases = [] } = (await attempt(run, 'listCases', () => admin.calls.listCases({ limit: 100 }))) ?? {};
+    const { cases = [] } =
+      (await attempt(run, 'listCases', () => admin.calls.listCases({ limit: 100 }))) ?? {};
     for (const { caseId, profile } of cases) {
-      if (profile.userId === userId)
-        await attempt(run, 'clearCase', () => admin.calls.clearCase({ caseId }));
+      if (profile.userId === userId) await attempt(run, 'clearCase', () => admin.calls.clearCase({ caseId }));
     }
     const { reports = [] } =
       (await attempt(run, 'listReports', () => admin.calls.listReports({ limit: 100 }))) ?? {};

@@ -47,7 +47,17 @@ export async function write(
     if (isHostile) from.attackedAt ??= run.hour();
     const isOfNewcomer = run.world.now() - from.createdAt < trustMs;
     run.sent.push({
-      ...{ chatMessageId, from, to, isFirst, isHostile, hasContact, isOfNewcomer, place: 'notified', why: null },
+      ...{
+        chatMessageId,
+        from,
+        to,
+        isFirst,
+        isHostile,
+        hasContact,
+        isOfNewcomer,
+        place: 'notified',
+        why: null,
+      },
       ...{ isPromoted: false, isSettled: false, isLost: false },
     });
     return 'sent';

@@ -1,0 +1,139 @@
+// Lets hostile accounts attack two real nodes for 28 simulated days and compares what reaches members with the goals.
+//   npm run adversary [-- --seed N] [--full] [--days N] [--sabotage NAME | all]
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Size, sizes } from '#adversary/behaviour';
+import { type Goal, judge } from '#adversary/goals';
+import { playProbes } from '#adversary/probes';
+import { resultsPage } from '#adversary/results-page';
+import { simulate } from '#adversary/simulation';
+import type { Tally } from '#adversary/tally';
+import { compareTraffic, type Traffic } from '#adversary/traffic';
+import { startWorld } from '#adversary/world';
+import { clearStagesOnSignal, onStage } from '#parts/stage';
+import { contactSabotages, restoreFormerLimit, sourcePatch } from '#sabotage/contact';
+
+const page = join(import.meta.dirname, '../docs/first-contact-results.md');
+const sabotageDays = 7;
+/** Lifts the limits that the former one did not have. */
+const formerEnvironment = {
+  CONTACT_RESTRICT_POINTS: '1000',
+  CONTACT_HOLD_POINTS: '1000',
+  CONTACT_BEFORE_ANSWER: '10000',
+};
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    /** Ten thousand members instead of a thousand. */
+    full: { type: 'boolean', default: false },
+    /** Fewer days, for a quick look; the results are not written down. */
+    days: { type: 'string' },
+    /** Disables one rule, or each in turn, and expects the run to fail with its name. */
+    sabotage: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+const chosen = values.full ? sizes.full : sizes.tenth;
+const say = (text: string) => console.log(`  ${text}`);
+
+interface Played {
+  tally: Tally;
+  broken: string[];
+  traffic: Traffic | null;
+}
+
+clearStagesOnSignal();
+const isFine = values.sabotage === undefined ? await playAll() : await playSabotages(values.sabotage);
+process.exit(isFine ? 0 : 1);
+
+async function playAll(): Promise<boolean> {
+  const startedAt = performance.now();
+  const size = values.days === undefined ? chosen : { ...chosen, days: Number(values.days) };
+  console.log(`adversary: seed ${seed}, ${size.days} days`);
+  const { tally: rules, broken, traffic } = await playRules(size, null);
+  const calm = await playPlain(size, 'members react half as often', { reactionFactor: 0.5 });
+  const baseline = await playPlain(size, 'former limit', { isFormer: true });
+  const measured = { size, rules, baseline, calm, traffic };
+  const goals = judge(measured);
+  const minutes = (performance.now() - startedAt) / 60_000;
+  const violations = [...broken, ...missed(goals)];
+  print(goals, violations);
+  if (values.days === undefined) {
+    writeFileSync(page, resultsPage({ ...measured, seed, minutes, goals, broken }));
+    console.log('results: docs/first-contact-results.md');
+  }
+  return violations.length === 0;
+}
+
+/** Plays the rules with each sabotage: without a violation of the right name the sabotage was not noticed. */
+async function playSabotages(wanted: string): Promise<boolean> {
+  const names = wanted === 'all' ? Object.keys(contactSabotages) : [wanted];
+  const unknown = names.filter((name) => !Object.hasOwn(contactSabotages, name));
+  if (unknown.length > 0) {
+    console.error(
+      `No sabotage is called ${unknown}. There are: ${Object.keys(contactSabotages).join(', ')}.`,
+    );
+    process.exit(2);
+  }
+  const size = { ...chosen, days: Number(values.days ?? sabotageDays) };
+  let unnoticed = 0;
+  for (const name of names) {
+    const prefix = contactSabotages[name]?.prefix ?? '';
+    const { tally: rules, broken } = await playRules(size, name);
+    const goals = judge({ size, rules, baseline: null, calm: null, traffic: null });
+    const violations = [...broken, ...missed(goals)];
+    const isNoticed = violations.some((violation) => violation.startsWith(`${prefix}:`));
+    if (!isNoticed) unnoticed += 1;
+    for (const violation of violations.slice(0, 8)) say(violation);
+    console.log(`${name}: ${isNoticed ? `RED with ${prefix}:, as expected` : `NOT NOTICED (${prefix}:)`}`);
+  }
+  return unnoticed === 0;
+}
+
+/** Checks each rule by itself, then lets everybody act. */
+async function playRules(size: Size, sabotage: string | null): Promise<Played> {
+  const sabotaged = sabotage === null ? undefined : contactSabotages[sabotage];
+  return onStage(async (stage) => {
+    const world = await startWorld(stage, sabotaged ? sourcePatch(sabotaged) : {});
+    await sabotaged?.inDatabase?.(world.pool);
+    say(sabotage ?? 'rules');
+    const broken = await playProbes(world);
+    const traffic = sabotage === null ? await compareTraffic(world) : null;
+    const tally = await simulate(world, { size, seed, say });
+    noteRefusals(tally);
+    return { tally, traffic, broken: [...broken, ...world.surprises()] };
+  });
+}
+
+async function playPlain(size: Size, name: string, { isFormer = false, reactionFactor = 1 }): Promise<Tally> {
+  return onStage(async (stage) => {
+    const world = await startWorld(stage, isFormer ? { env: formerEnvironment } : {});
+    if (isFormer) await restoreFormerLimit(world.pool);
+    say(name);
+    const tally = await simulate(world, { size, seed, reactionFactor, say });
+    noteRefusals(tally);
+    return tally;
+  });
+}
+
+/** Refusals come from races of two members; many of one kind mean that the simulation is wrong. */
+function noteRefusals({ refusals }: Tally): void {
+  if (refusals.size === 0) return;
+  say(`refused calls: ${[...refusals].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`);
+}
+
+const missed = (goals: Goal[]): string[] =>
+  goals
+    .filter(({ isMet }) => !isMet)
+    .map(({ name, promise, measured, limit }) => `${name}: ${promise} ${measured}, not ${limit}`);
+
+function print(goals: Goal[], violations: string[]): void {
+  const width = Math.max(...goals.map(({ promise }) => promise.length));
+  console.log(`\n${'goal'.padEnd(width)}  limit          measured`);
+  for (const { promise, limit, measured, isMet } of goals)
+    console.log(`${promise.padEnd(width)}  ${limit.padEnd(13)}  ${measured}${isMet ? '' : '   MISSED'}`);
+  for (const violation of violations) console.log(`  ${violation}`);
+  console.log(violations.length === 0 ? 'adversary: every goal is met' : 'adversary: NOT every goal is met');
+}
