@@ -12,7 +12,7 @@ import type { Tally } from '#adversary/tally';
 import { compareTraffic, type Traffic } from '#adversary/traffic';
 import { startWorld } from '#adversary/world';
 import { clearStagesOnSignal, onStage } from '#parts/stage';
-import { contactSabotages, restoreFormerLimit, sourcePatch } from '#sabotage/contact';
+import { contactSabotages, patchDatabase, restoreFormerLimit, sourcePatch } from '#sabotage/contact';
 
 const page = join(import.meta.dirname, '../docs/first-contact-results.md');
 const sabotageDays = 7;
@@ -97,7 +97,7 @@ async function playRules(size: Size, sabotage: string | null): Promise<Played> {
   const sabotaged = sabotage === null ? undefined : contactSabotages[sabotage];
   return onStage(async (stage) => {
     const world = await startWorld(stage, sabotaged ? sourcePatch(sabotaged) : {});
-    await sabotaged?.inDatabase?.(world.pool);
+    if (sabotaged) await patchDatabase(world.pool, sabotaged);
     say(sabotage ?? 'rules');
     const broken = await playProbes(world);
     const traffic = sabotage === null ? await compareTraffic(world) : null;

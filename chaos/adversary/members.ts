@@ -77,13 +77,13 @@ async function insertRows(
   );
   await pool.query(
     `INSERT INTO user_sessions (user_session_id, user_id, created_at, last_used_at, user_agent, expires_at, token_hash, rotated_at, is_token_seen)
-     SELECT session, id, $3, $3, 'adversary', $4, decode(md5(session::text), 'hex'), $3, true
+     SELECT session, id, $3::timestamptz, $3, 'adversary', $4::timestamptz, decode(md5(session::text), 'hex'), $3, true
      FROM unnest($1::uuid[], $2::uuid[]) AS given (session, id)`,
     [members.map(({ sessionId }) => sessionId), ids, at, new Date(now + sessionMs)],
   );
   const trusted = members.filter(({ isTrusted }) => isTrusted).map(({ userId }) => userId);
   await pool.query(
-    'INSERT INTO contact_standing (user_id, credits, trusted_since) SELECT unnest($1::uuid[]), 3, $2',
+    'INSERT INTO contact_standing (user_id, credits, trusted_since) SELECT unnest($1::uuid[]), 3, $2::timestamptz',
     [trusted, at],
   );
 }

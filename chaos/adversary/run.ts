@@ -18,6 +18,7 @@ export interface Actor extends Member {
   account: number;
   victim: Actor | null;
   writtenTo: Set<string>;
+  blockedBy: Set<string>;
   /** No attempts before this hour: the server has said when the next is free. */
   pausedUntil: number;
 }
@@ -53,6 +54,8 @@ export interface Run {
   /** Messages of the present hour whose place is not known yet. */
   sent: Contact[];
   contacts: Contact[];
+  /** Requests of volume, which may be promoted, by sender and recipient. */
+  waiting: Map<string, Contact>;
   people: Map<string, Actor>;
   established: Actor[];
   /** Members whom many write to. */
@@ -89,6 +92,7 @@ export async function addActors(run: Run, list: NewActor[]): Promise<Actor[]> {
       isBanned: false,
       attackedAt: null,
       writtenTo: new Set(),
+      blockedBy: new Set(),
       pausedUntil: 0,
     };
   });

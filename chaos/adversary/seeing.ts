@@ -6,42 +6,46 @@ import { attempt, goOn } from './writing.ts';
 
 const keyOf = ({ from, to }: Contact): string => `${from.key}>${to.key}`;
 
+const pairOf = (fromUserId: string, toUserId: string): string => `${fromUserId} ${toUserId}`;
+
 /** Reads where the messages of this hour arrived, and plans when their recipients see them. */
 export async function placeSent(run: Run): Promise<void> {
   const sent = run.sent.splice(0);
   if (sent.length === 0) return;
-  const places = await readPlaces(run, sent);
-  for (const contact of sent) {
-    const why = places.get(contact.chatMessageId) ?? null;
-    if (why !== null) Object.assign(contact, { place: 'request', why });
-    run.contacts.push(contact);
-    if (contact.from.kind !== 'ring' || contact.isHostile) planSeeing(run, contact);
-  }
-}
-
-/** Requests of volume that became notified in the meantime. */
-export async function placePromoted(run: Run): Promise<void> {
-  const waiting = run.contacts.filter(
-    ({ place, why, isSettled }) => place === 'request' && why === 'volume' && !isSettled,
-  );
-  if (waiting.length === 0) return;
-  const places = await readPlaces(run, waiting);
-  for (const contact of waiting) {
-    if (places.get(contact.chatMessageId) !== undefined) continue;
-    Object.assign(contact, { place: 'notified', isPromoted: true, isLost: false });
-    planSeeing(run, contact);
-  }
-}
-
-/** The reasons of messages that are requests now, by message. */
-async function readPlaces(run: Run, contacts: Contact[]): Promise<Map<string, string>> {
   const { rows } = await run.world.pool.query<{ id: string; why: string }>(
     `SELECT m.chat_message_id AS id, seat.request_why AS why FROM chat_messages AS m
      JOIN conversation_members AS seat ON seat.user_id = m.to_user_id AND seat.partner_user_id = m.from_user_id
      WHERE m.chat_message_id = ANY ($1::uuid[]) AND seat.is_request`,
-    [contacts.map(({ chatMessageId }) => chatMessageId)],
+    [sent.map(({ chatMessageId }) => chatMessageId)],
   );
-  return new Map(rows.map(({ id, why }) => [id, why]));
+  const whys = new Map(rows.map(({ id, why }) => [id, why]));
+  for (const contact of sent) {
+    const { from, to, isHostile } = contact;
+    const why = whys.get(contact.chatMessageId);
+    if (why !== undefined) Object.assign(contact, { place: 'request', why });
+    if (why === 'volume') run.waiting.set(pairOf(from.userId, to.userId), contact);
+    run.contacts.push(contact);
+    if (from.kind !== 'ring' || isHostile) planSeeing(run, contact);
+  }
+}
+
+/** Requests of volume that the jobs of this hour have promoted. */
+export async function placePromoted(run: Run): Promise<void> {
+  if (run.waiting.size === 0) return;
+  const { rows } = await run.world.pool.query<{ from_id: string; to_id: string }>(
+    `SELECT started_by_user_id AS from_id,
+       CASE started_by_user_id WHEN low_user_id THEN high_user_id ELSE low_user_id END AS to_id
+     FROM conversations WHERE notified_at = $1 AND created_at < $1`,
+    [new Date(run.world.now())],
+  );
+  for (const { from_id, to_id } of rows) {
+    const pair = pairOf(from_id, to_id);
+    const contact = run.waiting.get(pair);
+    run.waiting.delete(pair);
+    if (!contact) continue;
+    Object.assign(contact, { place: 'notified', isPromoted: true, isLost: false });
+    if (!contact.isSettled) planSeeing(run, contact);
+  }
 }
 
 function planSeeing(run: Run, contact: Contact): void {
@@ -61,7 +65,7 @@ function planSeeing(run: Run, contact: Contact): void {
 
 async function see(run: Run, contact: Contact, key: string): Promise<void> {
   const { from, to, isHostile } = contact;
-  if (from.isBanned || to.isBanned || contact.isSettled) return;
+  if (from.isBanned || to.isBanned || contact.isSettled || from.blockedBy.has(to.userId)) return;
   const isRequest = contact.place === 'request';
   await open(run, contact);
   const kind = isHostile || !from.isHostile ? from.kind : 'honest';
@@ -117,6 +121,7 @@ export async function refuse(run: Run, contact: Contact, reports: boolean): Prom
   const { from, to, chatMessageId } = contact;
   const { userId } = from;
   contact.isSettled = true;
+  from.blockedBy.add(to.userId);
   const isHarassed = from.kind === 'harasser';
   const reason = isHarassed ? 'harassment' : 'spam';
   if (reports) run.reported.add(from);

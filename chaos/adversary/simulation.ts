@@ -41,6 +41,7 @@ export async function simulate(world: World, options: SimulationOptions): Promis
     at: (when, act) => void agenda[when]?.push(act),
     sent: [],
     contacts: [],
+    waiting: new Map(),
     people: new Map(),
     established: [],
     popular: [],

@@ -82,8 +82,11 @@ export async function conversationProbe(world: World): Promise<string[]> {
   const [friend, stranger] = [await one(world), await one(world)];
   await writeTo(sender, friend);
   await writeTo(friend, sender, 'Hi');
-  for (const member of await joinAs(world, 3, { isTrusted: true, createdAt: world.now() - 30 * dayMs })) {
-    const { chatMessageId } = await writeTo(sender, member);
+  const others = await joinAs(world, 3, { isTrusted: true, createdAt: world.now() - 30 * dayMs });
+  const written = [];
+  // All before the first report: the second one already leads to a hold.
+  for (const member of others) written.push({ member, ...(await writeTo(sender, member)) });
+  for (const { member, chatMessageId } of written) {
     await member.calls.reportMessage({ chatMessageId, reason: 'spam' });
     await member.calls.blockUser({ userId: sender.userId });
   }
