@@ -14,7 +14,7 @@ import { startWorld } from '#adversary/world';
 import { clearStagesOnSignal, onStage } from '#parts/stage';
 import { contactSabotages, patchDatabase, restoreFormerLimit, sourcePatch } from '#sabotage/contact';
 
-const page = join(import.meta.dirname, '../docs/first-contact-results.md');
+const page = { folder: 'docs', name: 'first-contact-results.md' };
 const sabotageDays = 7;
 /** Lifts the limits that the former one did not have. */
 const formerEnvironment = {
@@ -61,8 +61,9 @@ async function playAll(): Promise<boolean> {
   const violations = [...broken, ...missed(goals)];
   print(goals, violations);
   if (values.days === undefined) {
-    writeFileSync(page, resultsPage({ ...measured, seed, minutes, goals, broken }));
-    console.log('results: docs/first-contact-results.md');
+    const path = join(import.meta.dirname, '..', page.folder, page.name);
+    writeFileSync(path, resultsPage({ ...measured, seed, minutes, goals, broken }));
+    console.log(`results: ${page.folder}/${page.name}`);
   }
   return violations.length === 0;
 }

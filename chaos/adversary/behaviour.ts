@@ -1,4 +1,4 @@
-// Assumptions about people; docs/first-contact-results.md lists those that matter.
+// Assumptions about people. The results page lists those that matter.
 
 export const hostileKinds = ['greeter', 'spammer', 'harasser', 'slow', 'ring'] as const;
 export type HostileKind = (typeof hostileKinds)[number];

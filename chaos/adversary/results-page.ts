@@ -15,7 +15,7 @@ const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: string[], rows: (string | number)[][]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
-/** The page docs/first-contact-results.md: measured figures, and nothing that a run does not produce. */
+/** The page of results: measured figures, and nothing that a run does not produce. */
 export function resultsPage(results: Results): string {
   const { size, seed, minutes, goals, broken } = results;
   const hostile = Object.values(size.hostile).reduce((sum, count) => sum + count, 0);

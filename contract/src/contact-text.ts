@@ -93,7 +93,7 @@ const handles = [
   /[\p{L}\p{N}._%+-]@[\p{L}\p{N}-]+\.[\p{L}\p{N}-]/u,
   new RegExp(`(?:\\b(?:${messengers})\\b|${foreignMessengers})(?:${toTheName}){1,3}[a-z][\\w.]{2}`, 'u'),
   new RegExp(
-    `\\b(?:${messengers}|${ambiguousMessengers})\\b(?:${toTheName}|\\s{1,4}(?:é\\s{1,4})?){1,3}(?=[\\w.]{0,60}[\\d_])[a-z][\\w.]{3}`,
+    `\\b(?:${messengers}|${ambiguousMessengers})\\b(?:${toTheName}|\\s{1,4}|é){1,3}(?=[\\w.]{0,60}[\\d_])[a-z][\\w.]{3}`,
     'u',
   ),
   new RegExp(
