@@ -80,9 +80,10 @@ function figures({ rules, baseline, calm }: Measured): string {
       ),
       line('mails to popular members that name a hostile one', ({ hostile }) => hostile.mails),
       line('members who received one', ({ hostile }) => hostile.reached),
-      line(
-        'hold or ban, median (p90) h',
-        ({ hostile }) => `${quantile(hostile.caughtAfter, 0.5)} (${quantile(hostile.caughtAfter, 0.9)})`,
+      line('hold or ban, median (p90) h', ({ hostile }) =>
+        hostile.caughtAfter.length === 0
+          ? 'none'
+          : `${quantile(hostile.caughtAfter, 0.5)} (${quantile(hostile.caughtAfter, 0.9)})`,
       ),
       line('honest first contacts', ({ honest }) => honest.sent),
       line('of these refused / silent / promoted later / lost', ({ honest }) =>
