@@ -78,7 +78,10 @@ function figures({ rules, baseline, calm }: Measured): string {
         'hostile bookings, and refused ones',
         ({ hostile }) => `${hostile.booked}, ${hostile.bookingsRefused}`,
       ),
-      line('mails to popular members that name a hostile one', ({ hostile }) => hostile.mails),
+      line(
+        'mails to popular members without a connection that name a hostile one',
+        ({ hostile }) => hostile.mails,
+      ),
       line('members who received one', ({ hostile }) => hostile.reached),
       line('hold or ban, median (p90) h', ({ hostile }) =>
         hostile.caughtAfter.length === 0

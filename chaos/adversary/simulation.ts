@@ -121,7 +121,9 @@ async function count(run: Run): Promise<void> {
   tally.hostile.uncaught = attackers.length - tally.hostile.caughtAfter.length;
 
   const popular = run.popular.filter(({ isBanned }) => !isBanned);
-  const addresses = new Set(popular.map(({ email }) => email));
+  // Presence is noted once a minute, which a clock that moves by hours does not show: connected members may get mails here.
+  const away = popular.filter((member) => !world.ears.isConnected(member));
+  const addresses = new Set(away.map(({ email }) => email));
   tally.hostile.mails = world.mails.filter(({ to, names }) => names.length > 0 && addresses.has(to)).length;
   tally.popular.members = popular.length;
   await inParallel(popular, actsAtOnce, async (member) => {
