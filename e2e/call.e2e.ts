@@ -28,7 +28,7 @@ journey(
     await openSession(page, ana, ben);
     await expect(page.getByText('Ben has not joined yet.')).toBeVisible();
     await page.getByRole('button', { name: 'Join with voice' }).click();
-    await expect(page.getByText('can see the network address')).toBeVisible();
+    await expect(page.getByText('can see your network address')).toBeVisible();
     await expect.poll(() => page.getByRole('meter').getAttribute('aria-valuenow')).not.toBe('0');
     await expectAccessibleInBothSchemes(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Join now' }).click();

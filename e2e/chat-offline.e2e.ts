@@ -92,7 +92,7 @@ journey(
     await page.route(voice, (route) => route.fulfill({ status: 429, json: toBody(overLimit) }));
     await signInToChat(page, ana, ben);
     await speak(page);
-    const limited = rows(page).filter({ hasText: /You have reached a limit. This is sent .*at \d/ });
+    const limited = rows(page).filter({ hasText: /You have reached a limit. It is sent .*at \d/ });
     await expect(limited).toContainText('Waiting');
     await write(page, 'and a text');
     await expect(messageRow(page, 'and a text')).toContainText('Sent');

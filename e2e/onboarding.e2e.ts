@@ -71,11 +71,11 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
 
   // By keyboard: a language by its native name, with a level.
   await page.getByRole('main').getByRole('combobox').fill('espan');
-  await expect(page.getByRole('option')).toHaveText(/Spanish/);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(/Spanish/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main').getByRole('combobox')).toHaveValue('');
   await page.keyboard.type('日本');
-  await expect(page.getByRole('option')).toHaveText(/Japanese/);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(/Japanese/);
   await page.keyboard.press('Enter');
   await page.getByRole('group', { name: 'Your level in Spanish' }).getByLabel('Advanced').check();
   await goOn(page);

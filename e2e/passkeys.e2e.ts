@@ -70,7 +70,7 @@ journey(
     await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click();
     await expect(item(page)).toContainText('Chrome on Windows');
     await expect(item(page)).toContainText('Not used yet');
-    await expect(item(page)).toContainText('This device only');
+    await expect(item(page)).toContainText('One device only');
     await ana.mailbox.next();
     await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText('This device has a passkey for your account already.')).toBeVisible();

@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|contact|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib\/(?!refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|contact|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
     priority: 1,
     minShareCount: 3,
   },
@@ -31,10 +31,10 @@ const chunkGroups = [
     priority: 1,
     minShareCount: 2,
   },
-  // Of forms and dialogs, which no first page has.
+  // Of forms, dialogs and menus, which no first page has.
   {
     name: 'forms',
-    test: /web\/app\/lib\/(?:refusal|save-file|use-focus-handed-on)\./,
+    test: /web\/app\/lib\/(?:page-direction|refusal|save-file|use-focus-handed-on)\./,
     priority: 1,
     minShareCount: 2,
   },

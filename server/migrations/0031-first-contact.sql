@@ -232,6 +232,14 @@ CREATE FUNCTION have_session(one uuid, other uuid) RETURNS boolean LANGUAGE sql 
     WHERE mine.user_id = one AND theirs.user_id = other)
 $$;
 
+-- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
+CREATE FUNCTION is_contact_asked(sender uuid, recipient uuid, standing text, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
+    OR EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
+      WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since)
+  FROM users r WHERE r.user_id = recipient
+$$;
+
 -- Decides how a message or booking reaches a member with whom the sender has no answered conversation: 'notified', 'silent' with the
 -- reason, 'too-many' with the time at which the next one is free, or 'held'. The caller holds the lock of the sender's standing.
 CREATE FUNCTION place_first_contact(
@@ -242,7 +250,7 @@ DECLARE
   standing text;
   has_limits boolean := (rules ->> 'limits')::boolean;
   per_day integer;
-  wished record;
+  has_met boolean;
 BEGIN
   counts := false;
   IF is_contact_admin(recipient, rules) THEN
@@ -250,10 +258,12 @@ BEGIN
     RETURN;
   END IF;
   SELECT s.state INTO standing FROM contact_state(sender, at, rules) AS s;
-  counts := NOT have_session(sender, recipient)
+  has_met := have_session(sender, recipient);
+  -- A booking that was cancelled has been counted, but does not make the two acquainted.
+  counts := NOT has_met
     AND NOT EXISTS (SELECT FROM contact_bookings b WHERE b.user_id = sender AND b.booked_user_id = recipient);
 
-  IF counts AND standing = 'held' THEN
+  IF standing = 'held' AND NOT has_met THEN
     place := 'held';
     RETURN;
   END IF;
@@ -265,25 +275,21 @@ BEGIN
     RETURN;
   END IF;
 
-  SELECT r.writes_to_me, r.paused_until > at AS is_paused, EXISTS (
-      SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
-      WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since
-    ) AS is_protected
-  INTO wished FROM users r WHERE r.user_id = recipient;
   why := CASE
     WHEN has_contact AND standing <> 'trusted' THEN 'contact'
-    WHEN NOT counts THEN null
-    WHEN wished.writes_to_me = 'asking' OR wished.is_paused OR wished.is_protected THEN 'asked'
-    WHEN wished.writes_to_me = 'known' AND standing <> 'trusted' THEN 'asked'
+    WHEN has_met THEN null
+    WHEN is_contact_asked(sender, recipient, standing, at) THEN 'asked'
     WHEN standing = 'restricted' THEN 'restricted'
-    WHEN has_limits AND contacts_used(sender, at) >= contact_quota(sender, standing, at, rules) THEN 'volume'
+    WHEN counts AND has_limits AND contacts_used(sender, at) >= contact_quota(sender, standing, at, rules) THEN 'volume'
   END;
   place := CASE WHEN why IS NULL THEN 'notified' ELSE 'silent' END;
 END
 $$;
 
--- Computes the points of a sender anew. Opens a case and returns true when a hold begins.
-CREATE FUNCTION refresh_contact_standing(member uuid, at timestamptz, rules jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Computes the points of a sender anew. Opens a case and returns true when a hold begins, which only a new penalty leads to: an unblock,
+-- an answer or a purge after the days of `cleared_until` would begin one that no admin is told of.
+CREATE FUNCTION refresh_contact_standing(member uuid, at timestamptz, rules jsonb, may_hold boolean DEFAULT false) RETURNS boolean
+LANGUAGE plpgsql AS $$
 DECLARE
   standing contact_standing;
   penalty record;
@@ -318,7 +324,7 @@ BEGIN
       fresh_givers := givers;
     END IF;
   END LOOP;
-  is_held := standing.held_at IS NULL
+  is_held := may_hold AND standing.held_at IS NULL
     AND fresh - credit >= (rules ->> 'holdPoints')::numeric
     AND cardinality(fresh_givers) >= (rules ->> 'people')::integer
     AND coalesce(standing.cleared_until <= at, true)
@@ -349,7 +355,7 @@ BEGIN
   INSERT INTO contact_penalties (sender_user_id, by_user_id, kind, weight, created_at)
   VALUES (sender, giver, kind, CASE WHEN is_contact_trusted(giver, at, rules) THEN points ELSE points / 2 END, at)
   ON CONFLICT DO NOTHING;
-  RETURN FOUND AND refresh_contact_standing(sender, at, rules);
+  RETURN FOUND AND refresh_contact_standing(sender, at, rules, true);
 END
 $$;
 
@@ -404,8 +410,6 @@ BEGIN
   IF conversation.answered_at IS NOT NULL THEN
     RETURN;
   END IF;
-  INSERT INTO contact_standing (user_id) VALUES (guest) ON CONFLICT DO NOTHING;
-  PERFORM FROM contact_standing s WHERE s.user_id = guest FOR UPDATE;
   IF conversation.started_by_user_id = owner THEN
     PERFORM accept_contacts(ARRAY[conversation.conversation_id], at, rules);
     UPDATE conversation_members SET is_request = false, declined_at = null WHERE user_id = guest AND partner_user_id = owner;
@@ -416,9 +420,16 @@ BEGIN
     place := 'silent';
     RETURN;
   END IF;
-  -- A message that waits decides: what arrived without a notification does not become a booking.
-  IF conversation.conversation_id IS NOT NULL THEN
-    SELECT CASE WHEN s.state = 'held' THEN 'held' WHEN seat.is_request THEN 'silent' ELSE 'notified' END INTO place
+  -- Of the guest only: a second standing, the owner's above, would need the order of ids.
+  INSERT INTO contact_standing (user_id) VALUES (guest) ON CONFLICT DO NOTHING;
+  PERFORM FROM contact_standing s WHERE s.user_id = guest FOR UPDATE;
+  -- A message that waits decides: what arrived, or would arrive now, without a notification does not become a booking.
+  IF conversation.conversation_id IS NOT NULL AND NOT have_session(guest, owner) THEN
+    SELECT CASE
+        WHEN s.state = 'held' THEN 'held'
+        WHEN seat.is_request OR s.state = 'restricted' THEN 'silent'
+        ELSE 'notified'
+      END INTO place
     FROM contact_state(guest, at, rules) AS s, conversation_members seat
     WHERE seat.user_id = owner AND seat.partner_user_id = guest;
     RETURN;
@@ -427,7 +438,10 @@ BEGIN
   place := placed.place;
   free_at := placed.free_at;
   IF place = 'notified' AND placed.counts THEN
-    INSERT INTO contact_bookings (user_id, booked_user_id, created_at) VALUES (guest, owner, at) ON CONFLICT DO NOTHING;
+    -- The owner may be deleted meanwhile: then the booking itself is refused.
+    INSERT INTO contact_bookings (user_id, booked_user_id, created_at)
+      SELECT guest, u.user_id, at FROM users u WHERE u.user_id = owner FOR KEY SHARE
+      ON CONFLICT DO NOTHING;
     note := 'notified';
   END IF;
 END
@@ -443,8 +457,8 @@ DROP FUNCTION start_conversations;
 -- Judges the messages without an answer so far: 'new' ones between people without a conversation, whose conversations it starts, and
 -- 'waiting' ones of the starter. Its statements are planned with the settings of send_messages, the only caller.
 CREATE FUNCTION place_first_messages(
-  given_ids uuid[], given_from uuid[], given_to uuid[], given_contact boolean[], given_verdicts text[], sent_at timestamptz,
-  rules jsonb,
+  given_ids uuid[], given_from uuid[], given_to uuid[], given_client_ids uuid[], given_hashes bytea[], given_contact boolean[],
+  given_verdicts text[], sent_at timestamptz, rules jsonb,
   OUT verdicts text[], OUT whys text[], OUT notes text[], OUT free_times timestamptz[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
@@ -480,6 +494,11 @@ BEGIN
   LOOP
     sender := given_from[i];
     recipient := given_to[i];
+    -- send_messages gives the verdict about a used key. Placed here, it would leave a conversation without a message, in which the next
+    -- message counts as a later one and is not placed.
+    IF EXISTS (SELECT FROM message_of_key(sender, given_client_ids[i], recipient, given_hashes[i])) THEN
+      CONTINUE;
+    END IF;
     SELECT * INTO conversation FROM conversations c
       WHERE c.low_user_id = least(sender, recipient) AND c.high_user_id = greatest(sender, recipient);
     IF conversation.conversation_id IS NULL THEN
@@ -526,7 +545,7 @@ BEGIN
         written := written + 1;
         whys[i] := CASE
           WHEN given_contact[i] AND standing <> 'trusted' THEN 'contact'
-          WHEN standing = 'restricted' THEN 'restricted'
+          WHEN standing = 'restricted' AND NOT have_session(sender, recipient) THEN 'restricted'
         END;
         IF given_contact[i] AND NOT conversation.has_contact THEN
           UPDATE conversations c SET has_contact = true WHERE c.conversation_id = conversation.conversation_id;
@@ -635,7 +654,8 @@ BEGIN
 
   IF verdicts && ARRAY['new', 'waiting', 'answer'] THEN
     SELECT p.verdicts, p.whys, p.notes, p.free_times INTO verdicts, whys, notes, free_times
-    FROM place_first_messages(given_ids, given_from, given_to, given_contact, verdicts, sent_at, rules) AS p;
+    FROM place_first_messages(
+      given_ids, given_from, given_to, given_client_ids, given_hashes, given_contact, verdicts, sent_at, rules) AS p;
   END IF;
 
   -- Under the lock, which a deletion holds, too: what is deleted is not corrected any more.
@@ -654,6 +674,11 @@ BEGIN
   FROM unnest(given_ids, given_from, given_to, given_client_ids, given_hashes, verdicts)
     WITH ORDINALITY AS g(id, f, t, client_id, hash, verdict, place)
   LEFT JOIN LATERAL message_of_key(g.f, g.client_id, g.t, g.hash) AS k ON true;
+
+  -- Another node stored the key after the message was placed: a retry finds it before.
+  IF EXISTS (SELECT FROM unnest(verdicts, notes) AS g(verdict, note) WHERE g.verdict = 'key-reused' AND g.note IS NOT NULL) THEN
+    RAISE EXCEPTION 'a key was used meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
 
   IF 'answer' = ANY (verdicts) THEN
     PERFORM accept_contacts(array_agg(DISTINCT c.conversation_id), sent_at, rules)
@@ -716,7 +741,8 @@ BEGIN
     last_message_id = excluded.last_message_id,
     last_message_at = excluded.last_message_at,
     is_request = seat.is_request OR excluded.is_request,
-    request_why = coalesce(seat.request_why, excluded.request_why),
+    -- Of two reasons the first in the alphabet, so that contact details and a restriction replace the volume, which is promoted.
+    request_why = least(seat.request_why, excluded.request_why),
     unread_count = seat.unread_count + excluded.unread_count;
 
   RETURN QUERY

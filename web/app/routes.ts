@@ -4,6 +4,8 @@ const landing = 'landing/landing.tsx';
 const login = 'login/login.tsx';
 /** Screens inside this layout have a separate words file; a screen outside enlarges that of every page. */
 export const laterScreens = 'shell/later-screens.tsx';
+/** As above: the words of these screens are loaded only for admins. */
+export const adminScreens = 'moderation/admin-layout.tsx';
 
 export default [
   index('shell/home.tsx'),
@@ -31,7 +33,7 @@ export default [
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),
         route('progress', 'progress/progress.tsx'),
-        layout('moderation/admin-layout.tsx', [
+        layout(adminScreens, [
           route('admin', 'moderation/report-queue.tsx'),
           route('admin/cases', 'moderation/cases-page.tsx'),
           route('admin/audit', 'moderation/audit-page.tsx'),

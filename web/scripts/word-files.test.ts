@@ -13,7 +13,10 @@ test.each([
   ['web/app/chat/conversation/report-dialog.tsx', 'parts', 'what comes by useLaterModule'],
   ['web/app/languages/language-picker.tsx', 'parts', 'what comes so to one screen and at once to another'],
   ['web/app/settings/settings.tsx', 'screens', 'a screen inside the layout that waits'],
-  ['web/app/moderation/report-queue.tsx', 'screens', 'a screen deeper inside it'],
+  ['web/app/phrases/phrasebook.tsx', 'screens', 'another one'],
+  ['web/app/moderation/report-queue.tsx', 'admin', 'a screen of admins'],
+  ['web/app/moderation/restrict-dialog.tsx', 'admin', 'what only such screens show'],
+  ['web/app/reports/report-reasons.ts', 'parts', 'what they share with other screens'],
   ['web/app/notify/unsubscribe.tsx', 'screens', 'a screen in its other place'],
 ])('the words of %s are in the file "%s": %s', (source, file) => {
   expect(fileOf(source)).toBe(file);

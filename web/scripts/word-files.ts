@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { parseSync } from 'vite';
-import routes, { laterScreens } from '../app/routes.ts';
+import routes, { adminScreens, laterScreens } from '../app/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const app = join(root, 'web/app');
 const laterModule = /useLaterModule\(\s*\(\) =>\s*import\('([^']+)'\)/g;
 
 /** The word files of each language, in loading order. */
-export const wordFiles = ['first', 'parts', 'screens'] as const;
+export const wordFiles = ['first', 'parts', 'screens', 'admin'] as const;
 export type WordFile = (typeof wordFiles)[number];
 
 /**
- * Maps a source file to its word file: `first` for everything loaded initially, `parts` behind `useLaterModule`, and `screens` inside
- * the layout `later-screens`.
+ * Maps a source file to its word file: `first` for everything loaded initially, `parts` behind `useLaterModule`, `screens` inside
+ * the layout `later-screens`, and `admin` for what only the screens of admins show.
  */
 export function readWordFiles(): (source: string) => WordFile {
   const imports = new Map<string, { direct: string[]; later: string[] }>();
@@ -28,24 +28,30 @@ export function readWordFiles(): (source: string) => WordFile {
     for (const file of found) for (const imported of next(file)) found.add(imported);
     return found;
   };
+  const inApp = (files: string[]) => files.map((file) => join(app, file));
   const first = reach(
-    ['entry.client.tsx', 'root.tsx', ...firstRoutes(routes)].map((file) => join(app, file)),
+    inApp(['entry.client.tsx', 'root.tsx', ...routesWithout(laterScreens, routes)]),
     (file) => read(file).direct,
   );
+  const all = (file: string) => [...read(file).direct, ...read(file).later];
   const parts = reach(
     [...first].flatMap((file) => read(file).later),
-    (file) => [...read(file).direct, ...read(file).later],
+    all,
   );
+  const screens = reach(inApp(routesWithout(adminScreens, routes)), all);
+  const everything = reach(inApp(routesWithout(null, routes)), all);
   return (source) => {
     const file = join(root, source);
     if (first.has(file)) return 'first';
-    return parts.has(file) ? 'parts' : 'screens';
+    if (parts.has(file)) return 'parts';
+    return everything.has(file) && !screens.has(file) ? 'admin' : 'screens';
   };
 }
 
-const firstRoutes = (list: RouteConfigEntry[]): string[] =>
+/** The files of all routes, but not of those inside a layout. */
+const routesWithout = (layout: string | null, list: RouteConfigEntry[]): string[] =>
   list.flatMap(({ file, children = [] }) =>
-    file === laterScreens ? file : [file, ...firstRoutes(children)],
+    file === layout ? file : [file, ...routesWithout(layout, children)],
   );
 
 /** The local imports of a file: direct ones, and those that wait for words. */

@@ -21,7 +21,7 @@ describe('the files of words', () => {
   test('are there for each language but English, under names that stand for their contents', () => {
     expect(Object.keys(built)).toEqual(offeredLocales.filter((locale) => locale !== 'en'));
     for (const [locale, { files }] of Object.entries(built)) {
-      expect(new Set(files).size).toBe(3);
+      expect(new Set(files).size).toBe(4);
       for (const file of files)
         expect(file).toMatch(new RegExp(`^/assets/words-${locale}-[\\w-]{8}\\.json$`));
     }
@@ -34,7 +34,7 @@ describe('the files of words', () => {
       const sizes = (built[locale]?.files ?? []).map(
         (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
       );
-      expect(sizes.length).toBe(3);
+      expect(sizes.length).toBe(4);
       for (const size of sizes) expect(size).toBeLessThanOrEqual(budgetKb * 1000);
     },
   );

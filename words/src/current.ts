@@ -4,7 +4,7 @@ import { makeEnglish } from './english.ts';
 import type { Words } from './words.ts';
 
 let current = makeEnglish();
-type FetchWords = (file: 'parts' | 'screens') => Promise<void>;
+type FetchWords = (file: 'parts' | 'screens' | 'admin') => Promise<void>;
 
 const thereAlready: FetchWords = () => Promise.resolve();
 let fetchWords = thereAlready;

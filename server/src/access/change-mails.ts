@@ -15,7 +15,7 @@ export function mailCopiedPasskey(
     {
       kind: 'paragraph',
       text: t(
-        'Somebody signed in with your passkey "{name}", but its count of uses went back. It may have been copied, so we refused the sign-in.',
+        'Somebody tried to sign in with your passkey "{name}", but its count of uses went back. It may have been copied, so we refused the sign-in.',
         { name },
       ),
     },

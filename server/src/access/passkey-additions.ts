@@ -118,6 +118,7 @@ function refuseTooMany(count: number): void {
   }
 }
 
+// Under the lock of the user it also sees that an undo has just ended the session; the caches of other nodes know a second later.
 async function isFreshSession(
   { clock }: Platform,
   db: Platform['db'] | Tx,
@@ -127,6 +128,7 @@ async function isFreshSession(
     .selectFrom('user_sessions')
     .select('user_session_id')
     .where('user_session_id', '=', userSessionId)
+    .where('ended_at', 'is', null)
     .where('created_at', '>=', new Date(clock.now().getTime() - freshSessionMs))
     .executeTakeFirst();
   return fresh !== undefined;

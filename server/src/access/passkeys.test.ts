@@ -107,6 +107,15 @@ describe('adding a passkey', () => {
     expect(await namesOf(me)).toEqual(['Laptop', 'Phone']);
   });
 
+  test('a session that has just ended, such as by an undo, adds nothing', async () => {
+    const { challengeToken, options } = await me.calls.beginPasskey();
+    const addition = { challengeToken, name: 'Thief', credential: deviceOf().register(options) };
+    // As by another node: the cache of this one may not know it yet.
+    await app.platform.pool.query('UPDATE user_sessions SET ended_at = $1', [app.clock.now()]);
+    await expect(me.calls.addPasskey(addition)).rejects.toThrow();
+    expect((await app.platform.pool.query('SELECT FROM passkeys')).rows).toEqual([]);
+  });
+
   test('refuses a response for another member, challenge, origin, site or act, and one without verification', async () => {
     const other = await app.signUp('other@example.org');
     const foreign = await other.calls.beginPasskey();
@@ -217,7 +226,7 @@ describe('renaming and removing a passkey', () => {
 
   test('a passkey is never the last sign-in method', async () => {
     await add(me);
-    const only = { statusCode: 403, code: 3000, message: 'This is the only way into your account.' };
+    const only = { statusCode: 403, code: 3000, message: 'This is the only way to sign in to your account.' };
     await expect(me.calls.disconnectWayIn({ way: 'email' })).rejects.toMatchObject(only);
   });
 });

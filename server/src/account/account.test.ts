@@ -37,6 +37,9 @@ describe('GET /user', () => {
       correctMe: 'always',
       showsActivity: true,
       showsBookings: true,
+      writesToMe: 'everybody',
+      booksMe: 'everybody',
+      pausedUntil: null,
       isAdmin: false,
     });
   });

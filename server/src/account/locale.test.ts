@@ -61,7 +61,7 @@ describe('mails are in the language of their recipient', () => {
     const slot = { userId: ana.userId, scheduleSlotId };
     await ben.calls.bookSlot(slot);
     await meeting.runJobs();
-    const [booked] = sent();
+    const booked = sent().find(({ to }) => to === ana.address);
     const arabic = wordsOf('ar-XB');
     expect(booked).toMatchObject({
       to: ana.address,
@@ -70,7 +70,10 @@ describe('mails are in the language of their recipient', () => {
     expect(booked?.html).toContain('<html lang="ar-XB" dir="rtl">');
     expect(booked?.html).toContain(arabic.t('View your sessions'));
     expect(booked?.html).toContain(arabic.t('Unsubscribe'));
-    const summary = arabic.t('Language exchange with {name}', { name: 'Ben' });
+    // Calendar apps show isolation marks as boxes.
+    const summary = arabic
+      .t('Language exchange with {name}', { name: 'Ben' })
+      .replaceAll(/[\u2068\u2069]/g, '');
     expect(unfolded(booked?.attachments[0]?.content)).toContain(`SUMMARY:${summary}`);
     const feed = await fetch(url.replace(meeting.platform.config.publicUrl, meeting.url));
     expect(unfolded(await feed.text())).toContain(`SUMMARY:${summary}`);

@@ -35,6 +35,9 @@ test('two older notes with one id keep their text; a third is refused', async ()
     await write(ana.userId, 'tied', tied);
     await write(ben.userId, 'tied', tied);
     // The same id in another session is another note.
+    await sql`
+      INSERT INTO calls SELECT (jsonb_populate_record(c, jsonb_build_object('schedule_slot_id', ${elsewhere}::uuid))).*
+      FROM calls AS c WHERE c.schedule_slot_id = ${session.scheduleSlotId}`.execute(tx);
     await write(ben.userId, 'other session', note.noteId, elsewhere);
     await sql.raw(migration).execute(tx);
     const rows = await tx

@@ -200,9 +200,8 @@ async function moveToRequests(
     )
     UPDATE conversation_members AS seat SET is_request = true, request_why = 'contact' FROM waiting
     WHERE seat.user_id = ${to} AND seat.partner_user_id = ${from}
-      AND NOT is_contact_admin(${to}, ${rules}::jsonb) AND NOT is_contact_trusted(${from}, ${now}, ${rules}::jsonb)`.execute(
-    tx,
-  );
+      AND NOT is_contact_admin(${to}, ${rules}::jsonb)
+      AND (SELECT state FROM contact_state(${from}, ${now}, ${rules}::jsonb)) <> 'trusted'`.execute(tx);
 }
 
 /** Emits to all sockets of both, except of the recipient of a request. Clients of 1.0.0 ignore the event and see the change on the next read. */

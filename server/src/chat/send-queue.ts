@@ -166,7 +166,11 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
     });
     // Stored in a second statement, in order: only these wait for the search for contact details.
     const unchecked = batch.filter((_entry, index) => verdicts[index]?.outcome === 'needs-check');
-    for (const entry of unchecked) entry.hasContact = holdsContact(entry.draft);
+    for (const entry of unchecked) {
+      // Other work runs between two searches: without it a batch of costly texts would block the node for seconds.
+      await endOfTick();
+      entry.hasContact = holdsContact(entry.draft);
+    }
     if (unchecked.length > 0) await writeBatch(platform, unchecked);
   } catch (error) {
     // A message that the database refuses (its sender was just deleted) must not fail the rest of the batch.

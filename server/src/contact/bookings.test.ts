@@ -88,3 +88,40 @@ test('a held member cannot book new people, but those of their conversations', a
   expect(await codeOf(app.write(ben, olga))).toBeNull();
   expect(await book(app, olga, ben, 34)).toBeNull();
 });
+
+test('a restricted member cannot book somebody who has not answered, but somebody with whom they have a session', async () => {
+  const app = await startContact();
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  await app.write(olga, ben);
+  expect(await book(app, olga, cleo, 30)).toBeNull();
+  await app.platform.pool.query('UPDATE contact_standing SET limited_until = $2 WHERE user_id = $1', [
+    ...[olga.userId, new Date(app.clock.now().getTime() + 86_400_000)],
+  ]);
+  expect(await book(app, olga, ben, 32)).toBe(later);
+  for (const words of ['Hello', 'Are you there?']) await app.write(olga, cleo, words);
+  expect(await app.placeOf(olga, cleo)).toBe('notified');
+  expect(await book(app, olga, cleo, 34)).toBeNull();
+});
+
+test('a cancelled booking makes nobody acquainted: the setting and a hold apply to what follows', async () => {
+  const app = await startContact();
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  for (const [hours, owner] of [
+    [30, ben],
+    [32, cleo],
+  ] as const) {
+    expect(await book(app, olga, owner, hours)).toBeNull();
+    const { slots } = await owner.calls.listOwnSlots({ start: app.clock.now() });
+    for (const { scheduleSlotId } of slots)
+      await olga.calls.cancelBooking({ userId: owner.userId, scheduleSlotId });
+  }
+  await ben.calls.updateUser({ writesToMe: 'asking' });
+  await app.write(olga, ben);
+  expect(await app.placeOf(olga, ben)).toBe('asked');
+  // Each booking was counted, so the message is not.
+  expect((await olga.calls.getStanding()).left).toBe(48);
+  await app.platform.pool.query('UPDATE contact_standing SET held_at = $2 WHERE user_id = $1', [
+    ...[olga.userId, app.clock.now()],
+  ]);
+  expect(await codeOf(app.write(olga, cleo))).toBe(3000);
+});

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { contactRules } from '#platform/contact-rules';
 import type { Platform } from '#platform/platform';
-import { addPenalty, forgiveReport, removePenalty } from './penalties.ts';
+import { addPenalty, forgiveReport, removePenalties, removePenalty } from './penalties.ts';
 
 /** Penalties and credits follow from what other slices do, in their transactions. */
 export function contactEffects(effects: Platform['effects']): void {
@@ -27,6 +27,7 @@ export function contactEffects(effects: Platform['effects']): void {
     return addPenalty(platform, tx, { senderId, byId, kind: 'report' });
   });
   effects.on('reportDismissed', (platform, tx, { reportId }) => forgiveReport(platform, tx, reportId));
+  effects.on('userDeleted', (platform, tx, { userId }) => removePenalties(platform, tx, userId));
   effects.on('outcomeAnswered', async (platform, tx, { userId, partnerUserId }) => {
     for (const member of [userId, partnerUserId].toSorted()) {
       await sql`SELECT recount_contact_credits(

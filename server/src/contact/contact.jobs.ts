@@ -23,17 +23,19 @@ export function contactJobs(platform: Platform): void {
   });
 }
 
-/** Members with enough credited answers are trusted from the age of `trustDays` on. */
+/** Members with enough credited answers are trusted from the age of `trustDays` on. Waits for no row: a batch of messages locks several. */
 async function growTrust({ db, clock, config }: Platform): Promise<void> {
   const now = clock.now();
   const { trustDays, trustCredits, trustPoints } = config.contact;
   const oldEnough = new Date(now.getTime() - trustDays * 24 * hourMs);
   await sql`
-    UPDATE contact_standing AS standing SET trusted_since = ${now}
-    FROM users AS member
-    WHERE member.user_id = standing.user_id AND standing.trusted_since IS NULL
-      AND standing.credits >= ${trustCredits} AND standing.points < ${trustPoints}
-      AND member.created_at <= ${oldEnough}`.execute(db);
+    UPDATE contact_standing SET trusted_since = ${now} WHERE user_id IN (
+      SELECT standing.user_id FROM contact_standing AS standing JOIN users AS member USING (user_id)
+      WHERE standing.trusted_since IS NULL
+        AND standing.credits >= ${trustCredits} AND standing.points < ${trustPoints}
+        AND member.created_at <= ${oldEnough}
+      FOR UPDATE OF standing SKIP LOCKED
+    )`.execute(db);
 }
 
 /** Deletes penalties that count no more, and computes the points of their senders anew. Returns whether there may be more. */
@@ -60,9 +62,17 @@ async function endOldHolds(platform: Platform): Promise<void> {
   const { rows } = await sql`
     UPDATE contact_standing SET held_at = null,
       limited_until = greatest(limited_until, restricted_until, ${now}::timestamptz + interval '7 days')
-    WHERE held_at <= ${new Date(now.getTime() - holdHours * hourMs)} RETURNING user_id`.execute(platform.db);
+    WHERE user_id IN (
+      SELECT user_id FROM contact_standing WHERE held_at <= ${new Date(now.getTime() - holdHours * hourMs)}
+      FOR UPDATE SKIP LOCKED
+    ) RETURNING user_id`.execute(platform.db);
   for (const _ of rows) countHold(platform, 'expired');
 }
+
+/** Requests that may be promoted. The bound keeps those of senders who are never answered from being read for ever. */
+const isWaiting = (now: Date) => sql<boolean>`
+  seat.is_request AND seat.request_why = 'volume' AND seat.declined_at IS NULL AND NOT seat.is_hidden
+  AND seat.last_message_at > ${new Date(now.getTime() - countedMs)}`;
 
 /**
  * Notifies recipients of requests that were silent because of volume only, once the sender has quota and one answer. Oldest first; one
@@ -71,44 +81,59 @@ async function endOldHolds(platform: Platform): Promise<void> {
 async function promoteRequests(platform: Platform): Promise<boolean> {
   const now = platform.clock.now();
   const rules = contactRules(platform);
-  const promoted = await platform.db.transaction().execute(async (tx) => {
-    const { rows: senders } = await sql<{ user_id: string; room: number }>`
-      SELECT standing.user_id, contact_quota(standing.user_id, state.state, ${now}, ${rules}::jsonb)
+  const handled = await platform.db.transaction().execute(async (tx) => {
+    const { rows: senders } = await sql<Sender>`
+      SELECT standing.user_id, state.state, contact_quota(standing.user_id, state.state, ${now}, ${rules}::jsonb)
         - contacts_used(standing.user_id, ${now}) AS room
       FROM contact_standing AS standing
       CROSS JOIN LATERAL contact_state(standing.user_id, ${now}, ${rules}::jsonb) AS state
       WHERE standing.user_id IN (
-        SELECT seat.partner_user_id FROM conversation_members AS seat
-        WHERE seat.is_request AND seat.request_why = 'volume' AND seat.declined_at IS NULL AND NOT seat.is_hidden
+        SELECT seat.partner_user_id FROM conversation_members AS seat WHERE ${isWaiting(now)}
       ) AND EXISTS (
         SELECT FROM conversations AS answered
         WHERE answered.started_by_user_id = standing.user_id AND answered.answered_at > ${new Date(now.getTime() - countedMs)}
       ) AND contact_quota(standing.user_id, state.state, ${now}, ${rules}::jsonb) > contacts_used(standing.user_id, ${now})
       ORDER BY standing.user_id LIMIT ${sendersAtOnce} FOR UPDATE OF standing SKIP LOCKED`.execute(tx);
-    const messages: string[] = [];
-    for (const { user_id, room } of senders) messages.push(...(await promoteOf(tx, user_id, room, now)));
-    return messages;
+    const requests: Handled[] = [];
+    for (const sender of senders) requests.push(...(await promoteOf(tx, sender, now)));
+    return requests;
   });
-  for (const chatMessageId of promoted) await announceAccepted(platform, chatMessageId);
-  return promoted.length > 0;
+  for (const { is_asked, last_message_id } of handled)
+    if (!is_asked) await announceAccepted(platform, last_message_id);
+  return handled.length > 0;
 }
 
-async function promoteOf(tx: Tx, senderId: string, room: number, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ last_message_id: string }>`
+interface Sender {
+  user_id: string;
+  state: string;
+  /** How many first contacts may still be notified. */
+  room: number;
+}
+
+interface Handled {
+  last_message_id: string;
+  /** The recipient wants to be asked since the message was sent: it stays a request, for that reason. */
+  is_asked: boolean;
+}
+
+async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now: Date): Promise<Handled[]> {
+  const { rows } = await sql<Handled>`
     WITH waiting AS (
-      SELECT conversation.conversation_id, seat.user_id FROM conversations AS conversation
+      SELECT conversation.conversation_id, seat.user_id,
+        is_contact_asked(${senderId}, seat.user_id, ${state}, ${now}) AS is_asked
+      FROM conversations AS conversation
       JOIN conversation_members AS seat ON seat.partner_user_id = ${senderId}
         AND seat.user_id = CASE conversation.low_user_id WHEN ${senderId} THEN conversation.high_user_id ELSE conversation.low_user_id END
-      WHERE conversation.started_by_user_id = ${senderId} AND conversation.answered_at IS NULL
-        AND seat.is_request AND seat.request_why = 'volume' AND seat.declined_at IS NULL AND NOT seat.is_hidden
+      WHERE conversation.started_by_user_id = ${senderId} AND conversation.answered_at IS NULL AND ${isWaiting(now)}
       ORDER BY conversation.created_at, conversation.conversation_id LIMIT ${room}
       FOR UPDATE OF conversation, seat SKIP LOCKED
     ), noted AS (
       UPDATE conversations SET notified_at = ${now} FROM waiting
-      WHERE conversations.conversation_id = waiting.conversation_id
+      WHERE conversations.conversation_id = waiting.conversation_id AND NOT waiting.is_asked
     )
-    UPDATE conversation_members AS seat SET is_request = false FROM waiting
-    WHERE seat.user_id = waiting.user_id AND seat.partner_user_id = ${senderId}
-    RETURNING seat.last_message_id`.execute(tx);
-  return rows.map(({ last_message_id }) => last_message_id);
+    UPDATE conversation_members AS seat
+    SET is_request = waiting.is_asked, request_why = CASE WHEN waiting.is_asked THEN 'asked' ELSE seat.request_why END
+    FROM waiting WHERE seat.user_id = waiting.user_id AND seat.partner_user_id = ${senderId}
+    RETURNING seat.last_message_id, waiting.is_asked`.execute(tx);
+  return rows;
 }

@@ -64,6 +64,34 @@ describe('a first message', () => {
     expect(await placeOf(olga, cleo)).toBe('contact');
   });
 
+  test('an edit counts for a trusted member, too, while an admin restricts them', async () => {
+    const { join, trust, placeOf, platform, clock } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await trust(olga);
+    const { chatMessageId } = await olga.calls.sendTextMessage({ userId: ben.userId, content: 'Hello' });
+    await platform.pool.query('UPDATE contact_standing SET limited_until = $2 WHERE user_id = $1', [
+      ...[olga.userId, new Date(clock.now().getTime() + 3_600_000)],
+    ]);
+    await olga.calls.updateMessage({ chatMessageId, content: link });
+    expect(await placeOf(olga, ben)).toBe('contact');
+  });
+
+  test('contact details after a request of volume, waiting or promoted, are the reason from then on', async () => {
+    const { join, write, placeOf, platform } = await startContact({
+      ...{ CONTACT_NOTIFIED_PER_DAY: '0', CONTACT_NOTIFIED_MAX: '0' },
+    });
+    const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
+    await write(olga, ben);
+    await write(olga, cleo);
+    expect(await placeOf(olga, ben)).toBe('volume');
+    await platform.pool.query('UPDATE conversation_members SET is_request = false WHERE user_id = $1', [
+      cleo.userId,
+    ]);
+    await write(olga, ben, link);
+    await write(olga, cleo, link);
+    expect([await placeOf(olga, ben), await placeOf(olga, cleo)]).toEqual(['contact', 'contact']);
+  });
+
   test('and after the answer nothing is looked at any more', async () => {
     const { join, write, placeOf } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];
@@ -198,6 +226,16 @@ describe('the request inbox', () => {
     await write(later, ben);
     expect(await placeOf(later, ben)).toBe('notified');
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
+  });
+
+  test('an admin cannot be blocked by refusing, only declined', async () => {
+    const { join, write } = await startContact();
+    const [ada, ben] = [await join('Ada'), await join('Ben')];
+    await ben.calls.updateUser({ writesToMe: 'asking' });
+    await write(ada, ben);
+    expect(await codeOf(ben.calls.refuseRequest({ userId: ada.userId }))).toBe(3000);
+    expect(await codeOf(write(ada, ben))).toBeNull();
+    expect(await codeOf(ben.calls.declineRequest({ userId: ada.userId }))).toBeNull();
   });
 });
 

@@ -51,6 +51,17 @@ export async function removePenalty(
   if (numDeletedRows > 0n) await refreshStanding(platform, tx, senderId);
 }
 
+/** Takes back all penalties of a member who leaves: the cascade would delete them, but leave the points and restrictions. */
+export async function removePenalties(platform: Platform, tx: Tx, byId: string): Promise<void> {
+  const removed = await tx
+    .deleteFrom('contact_penalties')
+    .where('by_user_id', '=', byId)
+    .returning('sender_user_id')
+    .execute();
+  const senders = new Set(removed.map(({ sender_user_id }) => sender_user_id));
+  for (const sender of [...senders].toSorted()) await refreshStanding(platform, tx, sender);
+}
+
 /** A dismissed report gives no points, unless the same member made another one that was not dismissed. */
 export async function forgiveReport(platform: Platform, tx: Tx, reportId: string): Promise<void> {
   const { rows } = await sql<{ sender_user_id: string }>`

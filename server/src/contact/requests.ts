@@ -10,9 +10,10 @@ import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
 import { reportLatest, takeReport } from '#chat/chat';
 import { loadLanguages } from '#languages/languages';
-import { blockInTransaction, loadBaseProfiles, lockPair } from '#people/people';
+import { blockInTransaction, loadBaseProfiles, lockPair, refuseUnblockable } from '#people/people';
 import { type Tx, transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
 import { readSnapshot } from '#platform/snapshot-read';
 
@@ -89,13 +90,15 @@ export async function declineRequest(
     // Alone: a message of the sender locks the same rows in another order.
     await lockPair(tx, userId, partnerUserId, 'alone');
     await findRequest(tx, userId, partnerUserId);
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('conversation_members')
       .set({ declined_at: platform.clock.now() })
       .where('user_id', '=', userId)
       .where('partner_user_id', '=', partnerUserId)
       .where('declined_at', 'is', null)
-      .execute();
+      .executeTakeFirstOrThrow();
+    // A repeat would renew a penalty that was purged since.
+    if (numUpdatedRows === 0n) return null;
     return platform.effects.run(platform, tx, 'contactDeclined', { userId, partnerUserId });
   });
 }
@@ -107,8 +110,10 @@ export async function refuseRequest(
   { userId: partnerUserId, protect, ...words }: { userId: string } & PayloadOf<typeof refuseRequestCall>,
 ): Promise<void> {
   await findRequest(platform.db, userId, partnerUserId);
+  await refuseUnblockable(platform, userId, partnerUserId);
   await takeReport(platform, userId);
-  await transact(platform, async (tx) => {
+  // Blocking locks the seat before the report locks the conversation, a deletion of the message the other way round.
+  const after = await retriedTransaction(platform, async (tx) => {
     const blocked = await blockInTransaction(platform, tx, userId, partnerUserId);
     // Answered or deleted meanwhile.
     await findRequest(tx, userId, partnerUserId);
@@ -119,6 +124,7 @@ export async function refuseRequest(
       await reported?.();
     };
   });
+  await after();
 }
 
 async function findRequest(db: Pick<Tx, 'selectFrom'>, userId: string, partnerUserId: string): Promise<void> {

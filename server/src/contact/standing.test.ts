@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { type ContactCommunity, listen, startContact } from '#test/first-contact';
 import { codeOf } from '#test/moderation';
@@ -90,6 +91,18 @@ describe('first contacts of a day', () => {
     const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_PER_DAY: '2' });
     const olga = await app.join('Olga');
     expect(await placesOf(app, olga, 3)).toEqual(['notified', 'volume', 6001]);
+  });
+
+  test('a used key starts no conversation in which the next message would be notified', async () => {
+    const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+    const olga = await app.join('Olga');
+    const [ben, cleo] = [await app.join('Ben'), await app.join('Cleo')];
+    const used = { content: 'Hello', clientMessageId: randomUUID() };
+    await olga.calls.sendTextMessage({ userId: ben.userId, ...used });
+    expect(await codeOf(olga.calls.sendTextMessage({ userId: cleo.userId, ...used }))).toBe(1000);
+    expect((await standingOf(olga)).left).toBe(49);
+    await app.write(olga, cleo);
+    expect(await app.placeOf(olga, cleo)).toBe('volume');
   });
 
   test('messages sent at once to nine strangers share one allowance', async () => {
@@ -191,6 +204,33 @@ describe('penalties', () => {
     expect(await app.pointsOf(olga)).toBe(5);
     await cleo.calls.blockUser({ userId: olga.userId });
     expect(await app.pointsOf(olga)).toBe(8);
+  });
+
+  test('leave with the member who gave them', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    const [ben, cleo] = (await joinTrusted(app, 'Ben', 'Cleo')) as [Persona, Persona];
+    for (const who of [ben, cleo]) {
+      await app.write(olga, who);
+      await who.calls.blockUser({ userId: olga.userId });
+    }
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([6, 'restricted']);
+    await ben.calls.deleteUser({ token: await app.prove(ben, 'ben@example.org', 'delete-user') });
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([3, 'new']);
+  });
+
+  test('a repeated decline renews nothing that was purged', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    const [ben] = (await joinTrusted(app, 'Ben')) as [Persona];
+    await app.write(olga, ben, 'https://example.com/x');
+    const decline = () => ben.calls.declineRequest({ userId: olga.userId });
+    await decline();
+    expect(await app.pointsOf(olga)).toBe(1);
+    await app.passTime(30 * day);
+    await app.runJobs();
+    await decline();
+    expect(await app.pointsOf(olga)).toBe(0);
   });
 
   test('come only from members to whom the sender wrote first, and never to an admin', async () => {
@@ -315,6 +355,27 @@ describe('restriction and hold', () => {
     await app.write(olga, await app.join('Ada'));
   });
 
+  test('only a new penalty begins a hold, also when the days after a clearing are over', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    const people = await joinTrusted(app, 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay');
+    const [ben, fay] = [people[0], people[4]] as [Persona, Persona];
+    const clearUntil = (at: Date) =>
+      app.platform.pool.query(
+        `INSERT INTO contact_standing (user_id, cleared_until) VALUES ($1, $2)
+         ON CONFLICT (user_id) DO UPDATE SET cleared_until = $2`,
+        [olga.userId, at],
+      );
+    await clearUntil(new Date(app.clock.now().getTime() + 3_600_000));
+    await blocked(app, olga, people.slice(0, 4));
+    await app.write(olga, fay);
+    await clearUntil(app.clock.now());
+    await ben.calls.unblockUser({ userId: olga.userId });
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([9, 'restricted']);
+    await fay.calls.blockUser({ userId: olga.userId });
+    expect((await standingOf(olga)).state).toBe('held');
+  });
+
   test('a hold that nobody reviews ends after 72 hours as a restriction; the case stays open and no second hold begins', async () => {
     const app = await startContact();
     const olga = await app.join('Olga');
@@ -363,5 +424,24 @@ describe('a request of volume', () => {
     expect((await dan.calls.getChatStat()).unreadMessages).toBe(1);
     // Promotions use the day's quota.
     expect((await standingOf(olga)).notifiedLeft).toBe(1);
+  });
+
+  test('stays one where the recipient wants to be asked since, and after thirty days', async () => {
+    const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+    const olga = await app.join('Olga');
+    const [ben, cleo, dan, eve] = (await joinTrusted(app, 'Ben', 'Cleo', 'Dan', 'Eve')) as [
+      ...[Persona, Persona, Persona, Persona],
+    ];
+    for (const to of [ben, cleo, dan, eve]) await app.write(olga, to);
+    await cleo.calls.updateUser({ writesToMe: 'asking' });
+    await app.platform.pool.query(
+      `UPDATE conversation_members SET last_message_at = last_message_at - interval '30 days' WHERE user_id = $1`,
+      [dan.userId],
+    );
+    await app.write(ben, olga);
+    await app.passTime(day);
+    await app.runJobs();
+    const places = await Promise.all([cleo, dan, eve].map((to) => app.placeOf(olga, to)));
+    expect(places).toEqual(['asked', 'volume', 'notified']);
   });
 });

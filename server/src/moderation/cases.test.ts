@@ -231,4 +231,16 @@ describe('appeals', () => {
       new RegExp(`Until [^.]*\\b${day}\\b[^.]* your first messages arrive without a notice`),
     );
   });
+
+  test('the mail names the day until which the penalties restrict, if that is later', async () => {
+    const app = await start();
+    const { admin, ben } = app;
+    const caseId = await openCase(app, ben);
+    const until = new Date(app.clock.now().getTime() + 20 * dayMs);
+    await app.platform.db.updateTable('contact_standing').set({ restricted_until: until }).execute();
+    await ben.calls.appealStanding({ text: 'Please look.' });
+    await admin.calls.restrictCase({ caseId, days: 1 });
+    const [restricted] = await mailsTo(app, ben);
+    expect(restricted?.text).toMatch(new RegExp(`Until [^.]*\\b${until.getUTCDate()}\\b`));
+  });
 });

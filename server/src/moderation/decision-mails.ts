@@ -1,4 +1,5 @@
 import type { Words } from '@parlance/words/words';
+import { sql } from 'kysely';
 import type { ClosedCase } from '#contact/contact';
 import type { Tx } from '#platform/effects';
 import { type Composers, type Letter, type MailBatch, queueMails } from '#platform/mail-queue';
@@ -32,13 +33,15 @@ async function composeOutcome(platform: Platform, [{ subject_id }]: MailBatch): 
     .selectFrom('contact_cases as held')
     .innerJoin('users as person', 'person.user_id', 'held.user_id')
     .leftJoin('contact_standing as standing', 'standing.user_id', 'held.user_id')
-    .select(['outcome', 'limited_until', 'person.email', 'person.name', 'person.locale', 'person.time_zone'])
+    .select(['outcome', 'person.email', 'person.name', 'person.locale', 'person.time_zone'])
+    // The penalties may restrict the member for longer than the admin.
+    .select(sql<Date | null>`greatest(limited_until, restricted_until)`.as('until'))
     .where('case_id', '=', subject_id)
     .executeTakeFirst();
   if (!found?.email) return null;
   const words = wordsFor(platform, found.locale);
   const { t } = words;
-  const until = found.limited_until && words.date(found.limited_until, 'longDay', found.time_zone ?? 'UTC');
+  const until = found.until && words.date(found.until, 'longDay', found.time_zone ?? 'UTC');
   return letterTo(found.email, words, {
     subject: t('Your review on Parlance is done'),
     opening: t('Hello {name}, you asked us to look at your account. We have done so.', {

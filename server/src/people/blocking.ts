@@ -36,7 +36,12 @@ export async function blockInTransaction(
   return platform.effects.run(platform, tx, 'userBlocked', { userId, blockedUserId });
 }
 
-async function refuseUnblockable(platform: Platform, userId: string, blockedUserId: string): Promise<void> {
+/** Throws for oneself, an unknown or banned member, and an admin. */
+export async function refuseUnblockable(
+  platform: Platform,
+  userId: string,
+  blockedUserId: string,
+): Promise<void> {
   const other = await findOther(platform, userId, blockedUserId);
   if (other.banned_at) throw new ApiError('UserNotFound');
   if (isAdmin(platform, other)) {

@@ -13,7 +13,7 @@ import { publicColumns, toBaseProfile, toMinute } from './profile/public-profile
 import { themesOfBoth } from './profile/shared-interests.ts';
 import { searchPeople } from './search/search.ts';
 
-export { blockInTransaction } from './blocking.ts';
+export { blockInTransaction, refuseUnblockable } from './blocking.ts';
 export { removePicture, removeWords } from './removed-parts.ts';
 export { lockPair };
 

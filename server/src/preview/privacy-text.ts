@@ -17,6 +17,12 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
             'What you do here: times that you offer and book, messages with their recordings and pictures, notes and talk time of sessions, answers and thanks afterwards, phrases and reviews, blocks and reports, and the devices on which you are signed in.',
           ),
           t(
+            'Passkeys, if you add any: their public keys and names, and when each was added and last used. Your fingerprint and your face stay on your device.',
+          ),
+          t(
+            'About first messages: whom you wrote to or booked first, and who answered, declined, blocked or reported. Software, not a person, looks for contact details in them.',
+          ),
+          t(
             'In your browser: a token that keeps you signed in, drafts and messages that wait to be sent, and settings of the device. A cookie stores the language.',
           ),
         ],
@@ -29,6 +35,9 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
           ),
           t(
             'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
+          ),
+          t(
+            'If several people refuse the first messages of an account, moderators see numbers about them and what its owner writes to us, but no messages that were not reported. If an account is closed, people who read its messages may be told its name and the reason.',
           ),
           t(
             'Sound and video of a session go encrypted from device to device or through a relay. They are not recorded.',
@@ -46,6 +55,9 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
           ),
           t(
             'Sign-in codes are valid for minutes and stored for about a day. You are signed out after 30 days without use, and after 90 days at the latest. The network that you signed in from is stored as a keyed hash and counts for 90 days. An email waits in a queue only until it is sent.',
+          ),
+          t(
+            'Refusals of first messages count for 30 days. Removed passkeys and former addresses are kept for seven days, so that a change can be undone. A report about a profile keeps its text, and its picture until the report is closed.',
           ),
           t(
             'Logs contain no names, addresses or texts. Backups contain what was stored when they were made; the operator decides how long they are kept.',

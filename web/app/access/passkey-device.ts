@@ -21,7 +21,8 @@ export async function askDevice(
   { calls }: Pick<SessionRuntime, 'calls'>,
   { isSuggestion = false, signal }: RequestOptions,
 ) {
-  const beganAt = performance.now();
+  // Not performance.now(), which stands still while a computer sleeps: the challenge expires meanwhile.
+  const beganAt = Date.now();
   const { challengeToken, options } = await calls.beginPasskeySignIn(undefined, { signal });
   const credential = await navigator.credentials.get({
     publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
@@ -40,7 +41,7 @@ export async function signInByAnswer(
     .authenticate({ passkey: { challengeToken, credential }, ...readTimeZone() })
     .catch(async (error: unknown) => {
       // The device stops offering a passkey that the server does not know. An expired challenge has the same error, so it is excluded.
-      const isFresh = performance.now() - beganAt < challengeUsedWithinMs;
+      const isFresh = Date.now() - beganAt < challengeUsedWithinMs;
       if (isFresh && error instanceof ApiError && error.is('AccessNotVerified'))
         await forgetOnDevice(credential.id);
       throw error;
@@ -48,20 +49,30 @@ export async function signInByAnswer(
   await session.signIn(tokens);
 }
 
-/** Has this device make a passkey and adds it; `token` is the proof of a code, where one is needed. */
-export async function makePasskey(calls: Calls, token?: string): Promise<Passkey> {
-  const { challengeToken, options } = await calls.beginPasskey();
+/**
+ * Has this device make a passkey and adds it; `token` is the proof of a code. Returns null, before the device is asked, where a code is
+ * needed and there is none.
+ */
+export async function makePasskey(calls: Calls, token?: string): Promise<Passkey | null> {
+  const { challengeToken, needsCode, options } = await calls.beginPasskey();
+  if (needsCode && token === undefined) return null;
   const credential = await navigator.credentials.create({
     publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
       options as PublicKeyCredentialCreationOptionsJSON,
     ),
   });
-  return calls.addPasskey({
-    challengeToken,
-    name: deviceName(navigator.userAgent),
-    credential: (credential as PublicKeyCredential).toJSON() as PasskeyRegistration,
-    token,
-  });
+  try {
+    return await calls.addPasskey({
+      challengeToken,
+      name: deviceName(navigator.userAgent),
+      credential: (credential as PublicKeyCredential).toJSON() as PasskeyRegistration,
+      token,
+    });
+  } catch (error) {
+    // The device has stored a passkey that the server refused.
+    if (error instanceof ApiError) await calls.listPasskeys().then(tellDevice, () => undefined);
+    throw error;
+  }
 }
 
 // The signals are missing in some browsers, and only tidy the lists of the device.

@@ -26,8 +26,12 @@ export async function offerPasskey({ calls }: SessionRuntime, staticData: Static
 
 async function create(calls: SessionRuntime['calls']): Promise<void> {
   try {
-    await makePasskey(calls);
-    showToast({ title: t('Passkey added.'), tone: 'positive' });
+    const isAdded = await makePasskey(calls);
+    showToast(
+      isAdded
+        ? { title: t('Passkey added.'), tone: 'positive' }
+        : { title: t('You signed in a while ago. Please add the passkey in the settings, under “Account”.') },
+    );
   } catch (error) {
     const problem = passkeyProblem(error);
     if (problem !== null) showToast({ title: problem, tone: 'danger' });

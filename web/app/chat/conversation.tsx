@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, useParams } from 'react-router';
+import type { SenderNoteProps } from '#contact/sender-note';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { failureMessage } from '#lib/failure-message';
@@ -77,7 +78,6 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const isUnanswered = messages.length > 0 && messages.every(({ fromUserId }) => fromUserId === partnerId);
   const isFirst = query.data && !messages.some(({ fromUserId }) => fromUserId === partnerId);
   const contact = useLaterModule(() => import('./conversation/contact-warning'), { isWanted: isUnanswered });
-  const sender = useLaterModule(() => import('#contact/sender-note'), { isWanted: isFirst === true });
   const report = useLaterModule(() => import('./conversation/report-dialog'), {
     isWanted: reported !== null,
   });
@@ -118,9 +118,7 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
       ) : (
         <ConversationSkeleton />
       )}
-      {sender && isFirst && (
-        <sender.SenderNote partnerId={partnerId} isNew={messages.length === 0 && !isOutgoing} />
-      )}
+      {isFirst && <SenderLimits partnerId={partnerId} isNew={messages.length === 0 && !isOutgoing} />}
       <Composer
         partnerId={partnerId}
         profile={profile}
@@ -188,4 +186,10 @@ function ConnectionNotice() {
       )}
     </div>
   );
+}
+
+/** Mounted only before the first answer, so that other conversations do not load it. */
+function SenderLimits(props: SenderNoteProps) {
+  const sender = useLaterModule(() => import('#contact/sender-note'));
+  return sender && <sender.SenderNote {...props} />;
 }

@@ -65,7 +65,8 @@ beforeEach(() => {
   }));
   server.answer('getStanding', () => standing);
   server.answer('markRead', () => ({}));
-  // What the conversation reads once it is used.
+  // What the list and the conversation read once they are used.
+  server.answer('listWarnings', () => ({ warnings: [] }));
   server.answer('listOwnLanguages', () => ({ languages: [] }));
   server.answer('listTopics', () => ({ topics: [] }));
   server.answer('listAppointments', () => ({ count: 0, slots: [] }));
@@ -117,6 +118,7 @@ describe('a sender', () => {
   test('with nothing left of the notified quota reads it before the first message', async () => {
     standing = { ...standing, notifiedLeft: 0 };
     show(`/chat/${partnerId}`);
+    await userEvent.keyboard('{Shift}');
     await expect.element(page.getByText(/^You have written to 8 new people in a day\. This/)).toBeVisible();
     await expect.element(message()).toBeVisible();
   });
@@ -125,9 +127,31 @@ describe('a sender', () => {
     messages = [fromMember(1)];
     standing = { ...standing, notifiedLeft: 0 };
     show(`/chat/${partnerId}`);
+    await userEvent.keyboard('{Shift}');
     await expect.poll(() => server.params('getStanding')).toHaveLength(1);
     await expect.element(page.getByText('message 1')).toBeVisible();
     await expect.element(note()).not.toBeInTheDocument();
+  });
+
+  test('who is held reads nothing of it above the conversation with the admin', async () => {
+    standing = { ...standing, state: 'held', notifiedLeft: 0, left: 0 };
+    const { router } = show(`/chat/${idOf(8)}`);
+    await userEvent.keyboard('{Shift}');
+    server.answer('getStaticData', () => ({
+      languages: [],
+      interests: [],
+      dailyGoals: [],
+      slotDurations: [15, 30, 60],
+      limits: {},
+      version: '1',
+      adminUserId: partnerId,
+    }));
+    const held = page.getByText(/^Somebody is looking at your account/);
+    await expect.element(held).toBeVisible();
+    messages = [fromMember(1)];
+    await router.navigate(`/chat/${partnerId}`);
+    await expect.element(page.getByText('message 1')).toBeVisible();
+    await expect.element(held).not.toBeInTheDocument();
   });
 
   test('in a conversation with answers is not asked about, and no call is made', async () => {
@@ -167,7 +191,7 @@ describe('a sender', () => {
     show(`/chat/${partnerId}`);
     await message().fill('Hello again');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/^You have reached a limit\. This is sent/)).toBeVisible();
+    await expect.element(page.getByText(/^You have reached a limit\. It is sent/)).toBeVisible();
     await expect.element(page.getByText('Hello again')).toBeVisible();
   });
 });

@@ -36,6 +36,8 @@ export function AppealDialog({ open, returnsFocus, onClose }: AppealDialogProps)
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // React events leave the portal: the form of the settings around the note would be saved, too.
+    event.stopPropagation();
     const hasNoWords = text.trim() === '';
     setEmpty(hasNoWords);
     if (!hasNoWords && !appeal.isPending) appeal.mutate();

@@ -44,6 +44,23 @@ test('each closed account is named with its reason until it is dismissed', async
   expect(seen.map(({ params }) => params.warningId)).toEqual([id(1), id(2)]);
 });
 
+test('the focus moves to the next one, then to the heading of the chats', async () => {
+  render(
+    <>
+      <h1 id="messages" tabIndex={-1}>
+        Messages
+      </h1>
+      <ClosedAccounts />
+    </>,
+  );
+  const understood = (name: string) => item(name).getByRole('button', { name: 'Understood' });
+  await userEvent.click(understood('Mallory'));
+  await expect.element(item('Mallory')).not.toBeInTheDocument();
+  await expect.element(understood('Trudy')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Messages' })).toHaveFocus();
+});
+
 test('one that could not be marked comes back', async () => {
   server.answer('markWarningSeen', () => {
     throw new ApiError('ServerError');

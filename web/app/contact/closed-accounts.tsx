@@ -2,7 +2,7 @@ import type { ContactWarning } from '@parlance/contract/contact';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
@@ -38,14 +38,32 @@ export function ClosedAccounts() {
     // The next ones, or the one that could not be marked.
     onSettled: () => cache.invalidateQueries({ queryKey }),
   });
+  const place = useRef<HTMLUListElement>(null);
+  const pressed = useRef<number | null>(null);
+  // The pressed button disappears with its row: the focus moves to the next one, or to the heading of the chats.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when the number of rows changes
+  useLayoutEffect(() => {
+    const index = pressed.current;
+    pressed.current = null;
+    if (index === null || document.activeElement !== document.body) return;
+    const buttons = place.current?.querySelectorAll<HTMLElement>('button') ?? [];
+    (buttons[Math.min(index, buttons.length - 1)] ?? document.getElementById('messages'))?.focus();
+  }, [data?.warnings.length]);
   if (!data || data.warnings.length === 0) return null;
   return (
-    <ul className="grid grid-cols-1 gap-3 border-b border-line p-4 sm:px-6 lg:px-5">
-      {data.warnings.map((warning) => (
+    <ul ref={place} className="grid grid-cols-1 gap-3 border-b border-line p-4 sm:px-6 lg:px-5">
+      {data.warnings.map((warning, index) => (
         <li key={warning.warningId}>
           <Banner
             action={
-              <Button onClick={() => mutate(warning.warningId)}>{t(word('Understood', 'a warning'))}</Button>
+              <Button
+                onClick={() => {
+                  pressed.current = index;
+                  mutate(warning.warningId);
+                }}
+              >
+                {t(word('Understood', 'a warning'))}
+              </Button>
             }
           >
             <span className="wrap-anywhere">

@@ -14,11 +14,10 @@ export interface SenderNoteProps {
 export function SenderNote({ partnerId, isNew }: SenderNoteProps) {
   const { runtime, user } = useSignedIn();
   const { staticData } = useSession();
-  const { data } = useQuery({
-    ...standingQuery(runtime.calls, user.userId),
-    enabled: partnerId !== staticData?.adminUserId,
-  });
-  if (!data) return null;
+  const isLimited = partnerId !== staticData?.adminUserId;
+  const { data } = useQuery({ ...standingQuery(runtime.calls, user.userId), enabled: isLimited });
+  // Without a fetch the query still has what another screen has read.
+  if (!data || !isLimited) return null;
   return (
     <div className="px-2 pt-3 text-sm empty:hidden sm:px-4">
       <StandingNote standing={data} place={isNew ? 'new conversation' : 'unanswered conversation'} />

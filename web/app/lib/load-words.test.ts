@@ -18,6 +18,7 @@ const files: Record<string, object> = {
   },
   '/parts.json': catalogue('Report', 'Melden'),
   '/screens.json': catalogue('Settings', 'Einstellungen'),
+  '/admin.json': catalogue('Audit trail', 'Protokoll'),
 };
 let server: Server;
 let asked: string[] = [];
@@ -51,8 +52,8 @@ const pageIn = (lang: string, addresses: Record<string, string[]> | null) => {
   return { documentElement, querySelector: () => addresses && { content } } as unknown as Document;
 };
 const addresses = {
-  de: ['/words-de.json', '/parts.json', '/screens.json'],
-  ar: ['/gone.json', '/parts.json', '/screens.json'],
+  de: ['/words-de.json', '/parts.json', '/screens.json', '/admin.json'],
+  ar: ['/gone.json', '/parts.json', '/screens.json', '/admin.json'],
 };
 
 describe('the words of a page', () => {
@@ -68,6 +69,12 @@ describe('the words of a page', () => {
     await laterWords('parts');
     await laterWords('screens');
     expect([t('Report'), asked]).toEqual(['Melden', ['/words-de.json', '/screens.json', '/parts.json']]);
+  });
+
+  test('of the screens of admins come only with these', async () => {
+    await loadWords(pageIn('de', addresses));
+    await laterWords('admin');
+    expect([t('Audit trail'), asked]).toEqual(['Protokoll', ['/words-de.json', '/admin.json']]);
   });
 
   test('of a part that cannot be had stay English, and are asked for again with the next', async () => {

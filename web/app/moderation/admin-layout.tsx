@@ -1,4 +1,4 @@
-import { spoken, t } from '@parlance/words/current';
+import { laterWords, spoken, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from 'react-router';
 import { classNames } from '#lib/class-names';
@@ -10,6 +10,8 @@ const linkClass = classNames(
   'flex min-h-11 items-center border-b-2 border-transparent font-medium text-ink-soft hover:text-ink',
   'aria-[current]:border-ink aria-[current]:text-ink',
 );
+
+export const clientLoader = () => Promise.all([laterWords('admin')]);
 
 /** Layout of the admin screens. The server refuses other members anyway; this shows a message. */
 export default function AdminLayout() {

@@ -3,7 +3,7 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { nameOf } from '#people/person-name';
-import type { Reason } from '#reports/report-form';
+import type { Reason } from '#reports/reason-select';
 import { Button } from '#ui/button';
 import { BanDialog } from './ban-dialog';
 import { useModeration } from './use-moderation';

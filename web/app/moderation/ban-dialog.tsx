@@ -1,13 +1,9 @@
-import { reportReasons } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { sentence } from '#lib/sentence';
-import type { Reason } from '#reports/report-form';
-import { reasonWords } from '#reports/report-reasons';
+import { type Reason, ReasonSelect } from '#reports/reason-select';
 import { Checkbox } from '#ui/checkbox';
-import { Field } from '#ui/field';
-import { Select } from '#ui/select';
 import { TextDialog } from './text-dialog';
 import { useModeration } from './use-moderation';
 
@@ -20,10 +16,10 @@ export interface BanDialogProps {
   reason?: Reason | null | undefined;
 }
 
-/** Reasons for which the members to whom the account had written are warned unless the admin says otherwise. */
+/** Ban reasons whose warning to the recipients of the account is checked by default. */
 const warnedOf: readonly Reason[] = ['scam', 'spam', 'harassment'];
 
-/** Bans a member, and on request warns the members to whom the account had written. */
+/** The confirmation dialog of a ban, with an optional warning to the recipients of the account. */
 export function BanDialog({ open, onClose, userId, name, reason }: BanDialogProps) {
   const { ban } = useModeration();
   const [kind, setKind] = useState<Reason>(reason ?? 'other');
@@ -44,15 +40,7 @@ export function BanDialog({ open, onClose, userId, name, reason }: BanDialogProp
       isDangerous
       extra={
         <>
-          <Field label={t('What is the ban for?')}>
-            <Select value={kind} onChange={({ target }) => setKind(target.value as Reason)}>
-              {reportReasons.map((value) => (
-                <option key={value} value={value}>
-                  {t(reasonWords[value])}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <ReasonSelect label={t('What is the ban for?')} value={kind} onChange={setKind} />
           <Checkbox
             checked={isWarning}
             onChange={({ target }) => setChoice(target.checked)}

@@ -11,7 +11,7 @@ import { TextDialog } from './text-dialog';
 import { useModeration } from './use-moderation';
 
 /** The decisions about a hold; each one closes the case. */
-export function CaseActions({ held: { caseId, profile } }: { held: ContactCase }) {
+export function CaseActions({ held: { caseId, profile, reports } }: { held: ContactCase }) {
   const { clear, restrict, warnHeld } = useModeration();
   const [open, setOpen] = useState<'restrict' | 'warn' | 'ban' | null>(null);
   const close = () => setOpen(null);
@@ -43,7 +43,13 @@ export function CaseActions({ held: { caseId, profile } }: { held: ContactCase }
         submitting={t('Sending...')}
         onSubmit={(text) => warnHeld(caseId, text)}
       />
-      <BanDialog open={open === 'ban'} onClose={close} userId={profile.userId} name={name} />
+      <BanDialog
+        open={open === 'ban'}
+        onClose={close}
+        userId={profile.userId}
+        name={name}
+        reason={reports.find(({ status }) => status !== 'dismissed')?.reason}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { casesPageSize } from '@parlance/contract/contact-cases';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
@@ -21,10 +22,13 @@ export default function CasesPage() {
   const [search] = useSearchParams();
   const page = readPage(search.get('page'), casesPageSize);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(casesQuery(calls, page));
+  const place = useFocusAfterDecision(data?.cases.map(({ caseId }) => caseId) ?? []);
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div ref={place} className="grid grid-cols-1 gap-6">
       <header className="grid gap-2">
-        <h1 className="text-title">{t('Holds')}</h1>
+        <h1 tabIndex={-1} className="text-title">
+          {t('Holds')}
+        </h1>
         <p className="max-w-reading text-ink-soft">
           {t(
             'These accounts cannot write to new people until you decide. You see numbers of the last 30 days, not messages; what was reported is behind its report.',
@@ -65,4 +69,20 @@ export default function CasesPage() {
       />
     </div>
   );
+}
+
+/** A decided case disappears with the pressed button: the focus moves to the next one, or to the heading. */
+function useFocusAfterDecision(ids: string[]) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is new with each render
+  useLayoutEffect(() => {
+    const gone = shown.current.findIndex((id) => !ids.includes(id));
+    shown.current = ids;
+    if (gone < 0 || document.activeElement !== document.body) return;
+    const names = place.current?.querySelectorAll<HTMLElement>('h2 a') ?? [];
+    const next = names[Math.min(gone, names.length - 1)] ?? place.current?.querySelector('h1');
+    next?.focus({ preventScroll: true });
+  }, [ids.join()]);
+  return place;
 }

@@ -80,6 +80,17 @@ describe('a hold', () => {
     expect(sent('clearCase').map(({ params }) => params.caseId)).toEqual([id(1)]);
   });
 
+  test('that is decided passes the focus on to the next one, then to the heading', async () => {
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await userEvent.click(card('Mallory').getByRole('button', { name: 'Nothing wrong' }));
+    await expect.element(card('Mallory')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: 'Trudy' })).toHaveFocus();
+    await userEvent.click(card('Trudy').getByRole('button', { name: 'Restrict' }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Restrict' }));
+    await expect.element(page.getByText('No account is held.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Holds' })).toHaveFocus();
+  });
+
   test('is restricted for the chosen days; a refusal keeps the dialog', async () => {
     server.answer('restrictCase', () => {
       throw new ApiError('NotAllowed', { message: 'This case is closed already.' });
@@ -114,6 +125,21 @@ describe('a hold', () => {
     expect(sent('banUser').map(({ payload }) => payload)).toEqual([
       { reason: 'asked for money', warns: 'scam' },
     ]);
+  });
+
+  test('is banned for the reason of its report, unless that was dismissed', async () => {
+    const report = (serial: number, status: 'dismissed' | 'open', reason: 'scam' | 'sexual') => ({
+      reportId: id(serial),
+      status,
+      reason,
+      createdAt: at,
+    });
+    open = [held(1, 'Mallory', { reports: [report(8, 'dismissed', 'sexual'), report(9, 'open', 'scam')] })];
+    render(<CasesPage />, { user: { isAdmin: true } });
+    await userEvent.click(card('Mallory').getByRole('button', { name: 'Ban' }));
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByLabelText('What is the ban for?')).toHaveValue('scam');
+    await expect.element(dialog.getByRole('checkbox', { name: /Warn the people/ })).toBeChecked();
   });
 
   test('is banned without a warning where it is unticked, whatever the reason becomes', async () => {

@@ -73,8 +73,10 @@ export function ReportActions({ report, person }: ReportActionsProps) {
 }
 
 /** Removes what the profile shows now: the member may have changed it since the report. */
-function RemoveParts({ report: { reportId, reported } }: { report: Report }) {
+function RemoveParts({ report: { reportId, reported, profile } }: { report: Report }) {
   const { remove } = useModeration();
+  // A report about the name removes it along with the description.
+  const hasWords = reported?.description || (profile?.about === 'name' && reported?.name);
   const removing = remove.isPending ? remove.variables.what : undefined;
   return (
     <>
@@ -83,7 +85,7 @@ function RemoveParts({ report: { reportId, reported } }: { report: Report }) {
           {removing === 'picture' ? t('Removing...') : t('Remove the picture')}
         </Button>
       )}
-      {reported?.description && (
+      {hasWords && (
         <Button busy={removing === 'words'} onClick={() => remove.mutate({ reportId, what: 'words' })}>
           {removing === 'words' ? t('Removing...') : t('Remove the words')}
         </Button>

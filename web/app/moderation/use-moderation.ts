@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { peopleKey } from '#people/people-queries';
-import type { Reason } from '#reports/report-form';
+import type { Reason } from '#reports/reason-select';
 import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
 import { moderationKey } from './moderation-queries';
@@ -67,7 +67,7 @@ export function useModeration() {
     },
     warnHeld: async (caseId: string, text: string) => {
       await calls.warnHeld({ caseId, text });
-      await done(t('The warning is on its way.'));
+      await done(t('The warning is being sent.'));
     },
     ban: async (userId: string, ban: { reason: string; warns?: Reason }) => {
       await calls.banUser({ userId, ...ban });

@@ -28,10 +28,11 @@ function OnboardingFlow() {
   const { state, key } = useLocation();
   const [search] = useSearchParams();
   const asked = search.get('step');
-  const [arrival] = useState({ key, step: draft.step });
+  // Decided once: the step must not change while its fields are filled in.
+  const [arrival] = useState(() => ({ key, step: draft.step || stepToShow('profile', draft) }));
   // A redirect to onboarding resumes at the last step, or at the first incomplete one: an admin may have removed the description.
   const isComingBack = asked === null && key === arrival.key;
-  const step = stepToShow(isComingBack ? arrival.step || 'profile' : asked, draft);
+  const step = stepToShow(isComingBack ? arrival.step : asked, draft);
 
   useLayoutEffect(() => change({ step }), [change, step]);
 

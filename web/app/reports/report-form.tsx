@@ -1,4 +1,3 @@
-import { reportReasons } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation } from '@tanstack/react-query';
@@ -7,12 +6,9 @@ import { failureMessage } from '#lib/failure-message';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
-import { Select } from '#ui/select';
 import { Textarea } from '#ui/textarea';
 import { showToast } from '#ui/toast';
-import { reasonWords } from './report-reasons';
-
-export type Reason = (typeof reportReasons)[number];
+import { type Reason, ReasonSelect } from './reason-select';
 
 export interface ReportFormProps {
   /** The reported content. */
@@ -47,15 +43,7 @@ export function ReportForm({ children, onReport, extra, action, thanked, onClose
       }}
     >
       <blockquote className="border-s-2 border-line-strong ps-4 text-ink-soft">{children}</blockquote>
-      <Field label={t('What is wrong with it?')}>
-        <Select value={reason} onChange={({ target }) => setReason(target.value as Reason)}>
-          {reportReasons.map((value) => (
-            <option key={value} value={value}>
-              {t(reasonWords[value])}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <ReasonSelect label={t('What is wrong with it?')} value={reason} onChange={setReason} />
       <Field label={t('Anything to add?')} help={t('Optional')}>
         <Textarea value={text} maxLength={1000} rows={2} onChange={({ target }) => setText(target.value)} />
       </Field>

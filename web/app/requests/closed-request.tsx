@@ -25,7 +25,8 @@ export function ClosedRequest({ userId }: { userId: string }) {
     refetchOnMount: 'always',
   });
   const profile = useQuery(profileQuery(calls, user.userId, userId, cache));
-  if (conversation.isFetching || profile.isPending)
+  // A later fetch, such as when the member returns to the tab, keeps the field and its focus.
+  if (!conversation.isFetchedAfterMount || conversation.isPending || profile.isPending)
     return (
       <div className="p-6">
         <Spinner />

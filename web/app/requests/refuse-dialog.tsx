@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { sentence } from '#lib/sentence';
 import { shortenText } from '#lib/shorten-text';
 import { nameOf } from '#people/person-name';
-import { type Reason, ReportForm } from '#reports/report-form';
+import type { Reason } from '#reports/reason-select';
+import { ReportForm } from '#reports/report-form';
 import { useSignedIn } from '#session/signed-in';
 import { Checkbox } from '#ui/checkbox';
 import { Dialog } from '#ui/dialog';
@@ -44,7 +45,7 @@ export function RefuseDialog({ request, open, onClose }: RefuseDialogProps) {
         action={t('Block and report')}
         extra={(reason) => (
           <Checkbox
-            label={t('Let accounts that are newer than this ask first, for 14 days')}
+            label={t('Let accounts created from now on ask first, for 14 days')}
             help={t('Their first messages then wait here without a notice.')}
             checked={isProtected(reason)}
             onChange={({ target }) => setChosen(target.checked)}

@@ -51,12 +51,7 @@ export function RequestList({ list, loaded, openId, onMore }: RequestListProps) 
           <ListSkeleton />
         ) : list.isError && !list.data ? (
           <div className="p-4 sm:px-6 lg:px-5">
-            <Banner
-              tone="danger"
-              action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}
-            >
-              {failureMessage(list.error, t('Your requests could not be loaded. Nothing was lost.'))}
-            </Banner>
+            <RequestsFailed list={list} />
           </div>
         ) : requests.length === 0 ? (
           <p className="px-4 py-10 text-center text-ink-soft sm:px-6">{t('No requests are waiting.')}</p>
@@ -83,6 +78,14 @@ export function RequestList({ list, loaded, openId, onMore }: RequestListProps) 
         )}
       </div>
     </section>
+  );
+}
+
+export function RequestsFailed({ list }: Pick<RequestListProps, 'list'>) {
+  return (
+    <Banner tone="danger" action={<Button onClick={() => void list.refetch()}>{t('Try again')}</Button>}>
+      {failureMessage(list.error, t('Your requests could not be loaded. Nothing was lost.'))}
+    </Banner>
   );
 }
 

@@ -12,7 +12,7 @@ export function requestWords(request: ContactRequest): string {
   // Everything was deleted by the sender.
   if (text === null && durationMs === null) return t('Message deleted');
   if (text === null) return t('A voice message, {duration}', { duration: soundTimeText(durationMs ?? 0) });
-  return isCut(request) ? `${text}…` : text;
+  return isCut(request) ? `${text.trimEnd()}…` : text;
 }
 
 /** 'Here since May 2026'. */

@@ -1,4 +1,5 @@
 import type { ContactRequest } from '@parlance/contract/contact';
+import type { UserLanguage } from '@parlance/contract/languages';
 import { counted, t } from '@parlance/words/current';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useState } from 'react';
@@ -11,6 +12,8 @@ import { AnswerForm } from './answer-form';
 import { RequestHeader } from './request-header';
 import { hereSince, isCut, requestWords } from './request-text';
 import { useDecline } from './use-decline';
+
+const speaksFirst = (one: UserLanguage, other: UserLanguage) => Number(one.learning) - Number(other.learning);
 
 /** One request. Opening it calls nothing: delivery and read marks stay as they are. */
 export function RequestView({ request }: { request: ContactRequest }) {
@@ -32,7 +35,7 @@ export function RequestView({ request }: { request: ContactRequest }) {
         </p>
       </RequestHeader>
       <ul className="flex flex-wrap gap-2 empty:hidden">
-        {languages.map((language) => (
+        {languages.toSorted(speaksFirst).map((language) => (
           <li key={language.languageCode}>
             <LanguageChip
               voice={language.learning ? 'learning' : 'speaks'}
@@ -63,7 +66,7 @@ export function RequestView({ request }: { request: ContactRequest }) {
         <Button busy={isDeclining} onClick={decline}>
           {t('Decline')}
         </Button>
-        <Button variant="quiet" className="text-danger sm:ms-auto" onClick={() => setRefusing(true)}>
+        <Button variant="quiet" className="sm:ms-auto" onClick={() => setRefusing(true)}>
           {t('Block and report')}
         </Button>
       </div>

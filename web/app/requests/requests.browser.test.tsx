@@ -1,7 +1,7 @@
 import type { ContactRequest } from '@parlance/contract/contact';
 import { ApiError } from '@parlance/contract/errors';
 import { Route, Routes, useParams } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useChat } from '#chat/engine/chat';
 import { server, sockets } from '#test/browser/network';
@@ -162,8 +162,23 @@ describe('declining', () => {
   });
 });
 
+test('declining that ends after the member has opened another request leaves that one open', async () => {
+  const declined = Promise.withResolvers<Record<string, never>>();
+  server.answer('declineRequest', ({ params }) => {
+    waiting = waiting.filter(({ profile }) => profile.userId !== params.userId);
+    return declined.promise;
+  });
+  show(`/requests/${idOf(2)}`);
+  await button('Decline').click();
+  await row('Pia').click();
+  await expect.element(heading('Pia')).toBeVisible();
+  declined.resolve({});
+  await expect.element(row('Olaf')).not.toBeInTheDocument();
+  await expect.element(heading('Pia')).toBeVisible();
+});
+
 describe('block and report', () => {
-  const box = () => page.getByRole('checkbox', { name: /^Let accounts that are newer than this ask first/ });
+  const box = () => page.getByRole('checkbox', { name: /^Let accounts created from now on ask first/ });
   const reason = () => page.getByRole('combobox', { name: 'What is wrong with it?' });
 
   test.each([
@@ -305,6 +320,22 @@ describe('the list', () => {
   });
 });
 
+describe('on a phone, where the list is hidden behind a request', () => {
+  beforeEach(() => page.viewport(390, 844));
+  afterEach(() => page.viewport(1280, 800));
+
+  test('an address whose list cannot be loaded says so and can be tried again', async () => {
+    server.answer('listRequests', () => {
+      throw new ApiError('ServerError');
+    });
+    show(`/requests/${idOf(1)}`);
+    await expect.element(button('Try again')).toBeVisible();
+    server.answer('listRequests', () => ({ count: 1, requests: waiting.slice(0, 1) }));
+    await button('Try again').click();
+    await expect.element(heading('Nuria')).toBeVisible();
+  });
+});
+
 describe('an address without a request', () => {
   const conversationOf = (isRequest: boolean) =>
     server.answer('listMessages', () => ({
@@ -336,6 +367,22 @@ describe('an address without a request', () => {
     await expect.element(page.getByText(/^You declined this request/)).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Your answer' })).toBeVisible();
     expect(server.params('markRead')).toEqual([]);
+  });
+
+  test('of one that was declined keeps the focus in the field when it is read again', async () => {
+    profileOf();
+    conversationOf(true);
+    show(`/requests/${idOf(9)}`);
+    const field = page.getByRole('textbox', { name: 'Your answer' });
+    await field.fill('After all');
+    await expect.poll(sockets.isConnected).toBe(true);
+    const reads = () => server.params('listMessages').length;
+    const before = reads();
+    const element = field.element();
+    sockets.drop();
+    await expect.poll(reads, { timeout: 8000 }).toBeGreaterThan(before);
+    await expect.element(field).toHaveFocus();
+    expect(field.element()).toBe(element);
   });
 
   test('of one that was answered leads to the conversation', async () => {

@@ -5,8 +5,9 @@ import { useLocation, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { useSignedIn } from '#session/signed-in';
+import { Spinner } from '#ui/spinner';
 import { ClosedRequest } from './closed-request';
-import { RequestList } from './request-list';
+import { RequestList, RequestsFailed } from './request-list';
 import { RequestView } from './request-view';
 import { requestsAtOnce, requestsQuery, withoutRequest } from './requests-query';
 import type { RemovalState } from './use-removal';
@@ -27,6 +28,7 @@ export default function Requests() {
   // The address can name a request further down.
   const isSought = openId !== undefined && list.data !== undefined && !open && hasMore;
   const isSeeking = isSought || (openId !== undefined && list.isPending);
+  const isFailed = list.isError && (isSought || !list.data);
   useEffect(() => {
     if (isSought && !list.isPlaceholderData && !list.isError) setWanted(requests.length + 5 * requestsAtOnce);
   }, [isSought, list.isPlaceholderData, list.isError, requests.length]);
@@ -59,10 +61,14 @@ export default function Requests() {
       >
         {open ? (
           <RequestView key={openId} request={open} />
-        ) : openId !== undefined && !isSeeking && !list.isError ? (
+        ) : openId !== undefined && (isFailed || isSeeking) ? (
+          // Below 1024 px the list is hidden, which shows the same before it is loaded.
+          <div className={classNames('p-4 sm:p-6', !list.data && 'lg:hidden')}>
+            {isFailed ? <RequestsFailed list={list} /> : <Spinner />}
+          </div>
+        ) : openId !== undefined ? (
           <ClosedRequest key={openId} userId={openId} />
         ) : (
-          isListOnly &&
           requests.length > 0 && (
             <p className="hidden h-full items-center justify-center text-ink-soft lg:flex">
               {t('A request opens here. The sender does not see that.')}

@@ -32,6 +32,19 @@ const show = (options: Parameters<typeof render>[1] = {}) =>
     options,
   );
 
+test('a choice that is made while another is stored stays', async () => {
+  const stored = Promise.withResolvers<Record<string, never>>();
+  server.answer('updateUser', () => stored.promise);
+  show();
+  await userEvent.click(radio('Who may write to me', 'Everybody asks first'));
+  await userEvent.click(saveButton());
+  await userEvent.click(radio('Who may book me', 'People I have written with'));
+  stored.resolve({});
+  await expect.element(page.getByText('Your choices were saved')).toBeVisible();
+  await expect.element(radio('Who may book me', 'People I have written with')).toBeChecked();
+  await expect.element(saveButton()).toBeEnabled();
+});
+
 test('a member who has chosen nothing is reached by everybody', async () => {
   show();
   await expect.element(radio('Who may write to me', 'Everybody First')).toBeChecked();
@@ -97,6 +110,19 @@ test('a held member is told, asks for a review once, and the focus is kept', asy
   await expect.element(page.getByText(/You have asked for a review\.$/)).toHaveFocus();
   expect(server.payloads('appealStanding')).toEqual([{ text: 'I teach a class of thirty.' }]);
   await expect.element(page.getByRole('button', { name: 'Ask for a review' })).not.toBeInTheDocument();
+});
+
+test('an appeal does not save choices that were not saved', async () => {
+  server.answer('getStanding', () => ({ ...usual, state: 'held', left: 0, canAppeal: true }));
+  server.answer('appealStanding', () => ({}));
+  show();
+  await radio('Who may book me', 'People I have written with').click();
+  await page.getByRole('button', { name: 'Ask for a review' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ask for a review' });
+  await dialog.getByRole('textbox').fill('Please look again');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByText('Thank you. Your words were sent.')).toBeVisible();
+  expect(server.payloads('updateUser')).toEqual([]);
 });
 
 test('an appeal that fails keeps its words', async () => {

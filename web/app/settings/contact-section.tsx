@@ -37,7 +37,7 @@ const bookers = {
   ],
 } satisfies Record<BooksMe, [string, string]>;
 
-/** Who may write to and book the member, whether search shows them, and whom they have blocked. */
+/** Privacy settings of contact: message and booking permissions, search visibility, the block list. */
 export function ContactSection({ heading }: { heading: SectionHeading }) {
   const { user, runtime } = useSignedIn();
   const stored = {
@@ -62,7 +62,8 @@ export function ContactSection({ heading }: { heading: SectionHeading }) {
     };
     await runtime.calls.updateUser(fields);
     await runtime.session.showSaved(fields);
-    setChosen({});
+    // A choice that was made while the others were stored stays.
+    setChosen((now) => (now === chosen ? {} : now));
   };
   const labelled = <Value extends string>(entries: Record<Value, [string, string]>) =>
     (Object.entries(entries) as [Value, [string, string]][]).map(([value, [label, effect]]) => ({

@@ -53,6 +53,7 @@ describe('navigation', () => {
     ['/chats', ['Messages']],
     ['/profile/chat', []],
     ['/chat/user-2', ['Messages']],
+    ['/requests/user-2', ['Messages']],
     ['/chat/user-0', ['Chat with Admin']],
     ['/profile/user-1', ['Profile']],
     ['/profile/user-2', []],

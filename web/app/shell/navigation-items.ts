@@ -38,7 +38,7 @@ export function signedInItems(
       to: '/chats',
       label: word('Messages'),
       unreadBadge: true,
-      isCurrent: (pathname) => /^\/chats?(\/|$)/.test(pathname) && pathname !== adminChat,
+      isCurrent: (pathname) => /^\/(chats?|requests)(\/|$)/.test(pathname) && pathname !== adminChat,
     },
     {
       to: '/phrases',

@@ -40,7 +40,9 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
   return (
     <section aria-label={t('Conversations')} className="flex h-full flex-col">
       <div className="grid gap-3 border-b border-line px-4 pt-6 pb-4 sm:px-6 lg:px-5 lg:pt-5">
-        <Heading className="text-2xl">{t('Messages')}</Heading>
+        <Heading id="messages" tabIndex={-1} className="text-2xl">
+          {t('Messages')}
+        </Heading>
         <Field label={t('Search messages')} hideLabel>
           <div className="relative">
             <Search

@@ -22,17 +22,16 @@ export function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
   const address = user.email ?? user.phone;
 
   const make = async (token?: string) => {
-    await makePasskey(calls, token);
-    setAsking(false);
+    const isAdded = await makePasskey(calls, token);
+    setAsking(!isAdded);
+    if (!isAdded) return;
     showSuccess(t('Passkey added.'));
     await onAdded();
   };
   const begin = async () => {
     setBusy(true);
     try {
-      const { needsCode } = await calls.beginPasskey();
-      if (needsCode) setAsking(true);
-      else await make();
+      await make();
     } catch (error) {
       const problem = passkeyProblem(error);
       if (problem !== null) showError(problem);

@@ -41,7 +41,7 @@ export function PasskeyItem({ passkey, onChanged }: PasskeyItemProps) {
       </div>
       <Badge tone={isSynced ? 'positive' : 'neutral'}>
         {/* words: whether a passkey is copied to the other devices of its owner */}
-        {isSynced ? t('Synced') : t('This device only')}
+        {isSynced ? t('Synced') : t('One device only')}
       </Badge>
       <div className="ms-auto flex">
         <Button variant="quiet" aria-label={t('Rename {name}', { name })} onClick={() => setAsked('rename')}>

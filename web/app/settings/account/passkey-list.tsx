@@ -21,11 +21,14 @@ export function PasskeyList() {
   const heading = useRef<HTMLHeadingElement>(null);
   const canAdd = canUsePasskeys(staticData);
 
-  // The pressed button disappears with its row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when the number of rows changes
+  const count = query.data?.passkeys.length;
+  const shownCount = useRef(count);
+  // The pressed button disappears with its row. The list that has just loaded takes no focus.
   useLayoutEffect(() => {
-    if (query.data && document.activeElement === document.body) heading.current?.focus();
-  }, [passkeys.length]);
+    const isLess = count !== undefined && shownCount.current !== undefined && count < shownCount.current;
+    shownCount.current = count;
+    if (isLess && document.activeElement === document.body) heading.current?.focus();
+  }, [count]);
 
   const showChange = async () => {
     await readAgain(queryClient, queryKey);

@@ -1,0 +1,140 @@
+import { ApiError } from '@parlance/contract/errors';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PasskeyEntry } from '#access/passkey-entry';
+import { SettingsBannersProvider } from '#settings/section/settings-banners';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { AddPasskey } from './add-passkey';
+import { PasskeyList } from './passkey-list';
+
+const minuteMs = 60_000;
+const challenge = 'AAECAwQFBgcICQoLDA0ODw';
+const credential = { id: 'bmV3', rawId: 'bmV3', type: 'public-key' };
+const answerWith = (response: Record<string, string>) =>
+  ({ toJSON: () => ({ ...credential, response }) }) as unknown as PublicKeyCredential;
+const refuse = () => {
+  throw new ApiError('AccessNotVerified');
+};
+const signals = PublicKeyCredential as unknown as Record<string, () => Promise<void>>;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('signing in', () => {
+  const enter = async (waitedMs: number) => {
+    const forget = vi.spyOn(signals, 'signalUnknownCredential').mockResolvedValue();
+    vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false);
+    vi.spyOn(navigator.credentials, 'get').mockImplementation(async () => {
+      // The computer sleeps: the clock goes on, timers and performance.now() do not.
+      const later = Date.now() + waitedMs;
+      vi.spyOn(Date, 'now').mockReturnValue(later);
+      return answerWith({ clientDataJSON: '', authenticatorData: '', signature: '' });
+    });
+    server.answer('beginPasskeySignIn', () => ({
+      challengeToken: 'token',
+      options: { challenge, rpId: location.hostname, timeout: 1000, userVerification: 'required' },
+    }));
+    server.answer('authenticate', refuse);
+    const onProblem = vi.fn();
+    render(<PasskeyEntry onProblem={onProblem} />);
+    await userEvent.click(page.getByRole('button', { name: 'Sign in with a passkey' }));
+    await expect.poll(() => onProblem.mock.lastCall?.[0]).toMatch(/^This passkey could not be confirmed/);
+    return forget.mock.calls;
+  };
+
+  test('a passkey that the server refuses leaves the device', async () => {
+    expect(await enter(0)).toEqual([[{ rpId: location.hostname, credentialId: credential.id }]]);
+  });
+
+  test('one whose challenge expired while the computer slept stays', async () => {
+    expect(await enter(10 * minuteMs)).toEqual([]);
+  });
+});
+
+describe('adding', () => {
+  const userHandle = 'AAEC';
+  let needsCode: boolean;
+  const press = () => userEvent.click(page.getByRole('button', { name: 'Add a passkey' }));
+
+  beforeEach(() => {
+    server.answer('beginPasskey', () => ({
+      challengeToken: 'token',
+      needsCode,
+      options: {
+        challenge,
+        rp: { id: location.hostname, name: 'Parlance' },
+        user: { id: userHandle, name: 'ada@example.org', displayName: 'Ada' },
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+        timeout: 1000,
+        attestation: 'none',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        excludeCredentials: [],
+      },
+    }));
+    server.answer('listPasskeys', () => ({
+      passkeys: [],
+      account: { rpId: location.hostname, userHandle, name: 'ada@example.org', displayName: 'Ada' },
+    }));
+  });
+
+  const show = () => {
+    const create = vi
+      .spyOn(navigator.credentials, 'create')
+      .mockResolvedValue(answerWith({ clientDataJSON: '', attestationObject: '' }));
+    render(
+      <SettingsBannersProvider>
+        <AddPasskey onAdded={() => Promise.resolve()} />
+      </SettingsBannersProvider>,
+    );
+    return create;
+  };
+
+  test('asks for the code before the device makes a passkey', async () => {
+    needsCode = true;
+    const create = show();
+    await press();
+    await expect.element(page.getByRole('button', { name: 'Send Code' })).toBeVisible();
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  test('a passkey that the server refuses does not stay on the device', async () => {
+    needsCode = false;
+    const tell = vi.spyOn(signals, 'signalAllAcceptedCredentials').mockResolvedValue();
+    server.answer('addPasskey', refuse);
+    show();
+    await press();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(tell.mock.calls).toEqual([
+      [{ rpId: location.hostname, userId: userHandle, allAcceptedCredentialIds: [] }],
+    ]);
+  });
+});
+
+test('the list takes the focus only when a row with the focus is gone', async () => {
+  const passkey = (serial: number, name: string) => ({
+    passkeyId: `00000000-0000-7000-8000-00000000000${serial}`,
+    credentialId: 'bmV3',
+    name,
+    createdAt: new Date('2026-05-06T07:08:09.000Z'),
+    lastUsedAt: null,
+    isSynced: true,
+  });
+  let passkeys = [passkey(1, 'Laptop'), passkey(2, 'Phone')];
+  const account = { rpId: 'parlance.test', userHandle: null, name: 'ada@example.org', displayName: 'Ada' };
+  server.answer('listPasskeys', () => ({ passkeys, account }));
+  server.answer('removePasskey', ({ params }) => {
+    passkeys = passkeys.filter(({ passkeyId }) => passkeyId !== params.passkeyId);
+    return {};
+  });
+  render(
+    <SettingsBannersProvider>
+      <PasskeyList />
+    </SettingsBannersProvider>,
+  );
+  await expect.element(page.getByText('Laptop')).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(page.getByRole('button', { name: 'Remove Laptop' }));
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+  await expect.element(page.getByText('Laptop')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus();
+});
