@@ -1,6 +1,6 @@
 import { wireFormat } from '@parlance/contract/endpoint';
 import { socketConnection } from '@parlance/contract/realtime';
-import { io } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { inParallel } from '#parts/people';
 import type { Stage } from '#parts/stage';
 import type { Member } from './members.ts';
@@ -20,6 +20,9 @@ export interface Ears {
   messagesTo(member: Member): Map<string, Heard>;
   /** The number of events `chat:request`. */
   requestsTo(member: Member): number;
+  /** When the sender of this message was told that it is delivered, by `performance.now()`. */
+  deliveryOf(chatMessageId: string): number | undefined;
+  disconnect(member: Member): void;
 }
 
 const connectingAtOnce = 20;
@@ -27,6 +30,8 @@ const connectingAtOnce = 20;
 export function openEars(stage: Stage): Ears {
   const messages = new Map<string, Map<string, Heard>>();
   const requests = new Map<string, number>();
+  const deliveries = new Map<string, number>();
+  const sockets = new Map<string, Socket>();
 
   async function connect({ nth, userId, url, token }: Member): Promise<void> {
     const heard = new Map<string, Heard>();
@@ -39,6 +44,7 @@ export function openEars(stage: Stage): Ears {
       // Members live in different networks, so that the limits of one do not apply.
       extraHeaders: { 'x-forwarded-for': `198.18.${(nth >> 8) & 255}.${nth & 255}` },
     });
+    sockets.set(userId, socket);
     stage.defer(() => socket.disconnect());
     socket.on('chat:message', (message: Heard, acknowledge?: () => void) => {
       if (message.toUserId === userId) heard.set(message.chatMessageId, message);
@@ -47,6 +53,10 @@ export function openEars(stage: Stage): Ears {
     socket.on('chat:request', (_requests: unknown, acknowledge?: () => void) => {
       requests.set(userId, (requests.get(userId) ?? 0) + 1);
       acknowledge?.();
+    });
+    socket.on('chat:message-status', ({ chatMessageIds }: { chatMessageIds: string[] }) => {
+      const now = performance.now();
+      for (const id of chatMessageIds) if (!deliveries.has(id)) deliveries.set(id, now);
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
@@ -61,5 +71,7 @@ export function openEars(stage: Stage): Ears {
     isConnected: ({ userId }) => messages.has(userId),
     messagesTo: ({ userId }) => messages.get(userId) ?? new Map(),
     requestsTo: ({ userId }) => requests.get(userId) ?? 0,
+    deliveryOf: (chatMessageId) => deliveries.get(chatMessageId),
+    disconnect: ({ userId }) => void sockets.get(userId)?.disconnect(),
   };
 }

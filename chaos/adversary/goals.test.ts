@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import { sizes } from './behaviour.ts';
 import { judge, type Measured } from './goals.ts';
 import { createTally, type Tally } from './tally.ts';
+import type { Timing } from './timing.ts';
 
 type Change = (measured: Measured) => void;
+
+const timesOf = (ms: number) => ({ answer: [ms], delivery: [ms] });
+const timingOf = (notified: number, silent: number): Timing => ({
+  ...{ notified: timesOf(notified), setting: timesOf(silent), protection: timesOf(silent) },
+  text: timesOf(silent),
+});
 
 /** Figures that meet every goal exactly at its limit. */
 function atTheLimit(): Measured & { baseline: Tally; calm: Tally } {
@@ -16,7 +23,7 @@ function atTheLimit(): Measured & { baseline: Tally; calm: Tally } {
   baseline.hostile.notified.greeter = 3500;
   Object.assign(baseline.honest, { sent: 9990, refused: 10, lost: 60 });
   calm.hostile.caughtAfter = [48];
-  const traffic = { areBytesEqual: true, notifiedMs: 100, silentMs: 105, samples: 100 };
+  const traffic = { areBytesEqual: true, timing: timingOf(100, 105) };
   return { size: sizes.tenth, rules, baseline, calm, traffic };
 }
 
@@ -64,13 +71,18 @@ const changes: [string[], string, Change][] = [
   ],
   [
     ['times'],
-    'a slower request',
-    ({ traffic }) => traffic && void Object.assign(traffic, { silentMs: 105.1 }),
+    'a slower answer to a request',
+    ({ traffic }) => traffic && void traffic.timing.setting.answer.splice(0, 1, 105.1),
   ],
   [
     ['times'],
-    'a faster request',
-    ({ traffic }) => traffic && void Object.assign(traffic, { silentMs: 94.9 }),
+    'a faster answer to a request',
+    ({ traffic }) => traffic && void traffic.timing.protection.answer.splice(0, 1, 94.9),
+  ],
+  [
+    ['times'],
+    'a later delivery of a request',
+    ({ traffic }) => traffic && void traffic.timing.text.delivery.splice(0, 1, 105.1),
   ],
 ];
 

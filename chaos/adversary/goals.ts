@@ -1,5 +1,7 @@
 import type { Size } from './behaviour.ts';
-import { hostileNotified, quantile, type Tally } from './tally.ts';
+import { chanceOf, quantile, shareLarger } from './statistics.ts';
+import { hostileNotified, type Tally } from './tally.ts';
+import { silentKinds } from './timing.ts';
 import type { Traffic } from './traffic.ts';
 
 /** The measurements of all parts of a run; null for parts that were not played. */
@@ -17,6 +19,8 @@ export interface Goal {
   name: string;
   promise: string;
   limit: string;
+  /** The figure of the model that the numbers of the rules come from, for ten thousand members; a dash where it has none. */
+  model: string;
   measured: string;
   isMet: boolean;
 }
@@ -38,6 +42,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'notified',
       promise: 'hostile first contacts notified, for each popular member',
       limit: '≤ 2',
+      model: '1.4',
       measured: each.toFixed(2),
       isMet: each <= 2,
     },
@@ -45,6 +50,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'victim',
       promise: "a harasser's victim: notifications",
       limit: '≤ 9',
+      model: '6',
       measured: `${hostile.victimMost}`,
       isMet: hostile.victimMost <= 9,
     },
@@ -52,6 +58,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'hold',
       promise: 'hold or ban after the first hostile message, median',
       limit: '≤ 36 h',
+      model: '34 h',
       measured: `${hours(caught)} (${hostile.uncaught} of ${hostile.accounts} accounts not caught)`,
       isMet: caught <= 36,
     },
@@ -59,6 +66,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'honest',
       promise: 'honest first contacts lost',
       limit: '≤ 0.6 %',
+      model: '0.43 %',
       measured: percent(lostShare, 2),
       isMet: lostShare <= 0.006,
     },
@@ -66,6 +74,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'refused',
       promise: 'honest first contacts refused',
       limit: '≤ 0.1 %',
+      model: '0.02 %',
       measured: percent(refusedShare, 2),
       isMet: refusedShare <= 0.001,
     },
@@ -73,6 +82,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'held',
       promise: 'honest members held, with a mob',
       limit: '≤ 2 in 10,000',
+      model: '1 in 10,000',
       measured: `${honest.held} of ${members}`,
       isMet: honest.held <= (2 * members) / 10_000,
     },
@@ -80,6 +90,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'newcomer',
       promise: 'first contacts of newcomers within the quota, without contact details, that are silent',
       limit: '0',
+      model: '–',
       measured: `${honest.newcomersSilent}`,
       isMet: honest.newcomersSilent === 0,
     },
@@ -87,6 +98,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'conversation',
       promise: 'messages in answered conversations that a limit refused',
       limit: '0',
+      model: '–',
       measured: `${rules.continued.refused} of ${rules.continued.sent + rules.continued.refused}`,
       isMet: rules.continued.refused === 0,
     },
@@ -94,6 +106,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'contact',
       promise: 'first messages of new members with contact details that are notified',
       limit: '0',
+      model: '–',
       measured: `${rules.withContact.notified} of ${rules.withContact.sent}`,
       isMet: rules.withContact.notified === 0,
     },
@@ -101,6 +114,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'request-event',
       promise: 'requests that arrive with the event of a message',
       limit: '0',
+      model: '–',
       measured: `${rules.requestEvents}`,
       isMet: rules.requestEvents === 0,
     },
@@ -108,6 +122,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'read-receipt',
       promise: 'opened requests that are marked as read',
       limit: '0',
+      model: '–',
       measured: `${rules.opened.marked} of ${rules.opened.requests}`,
       isMet: rules.opened.marked === 0,
     },
@@ -119,6 +134,7 @@ export function judge({ size, rules, baseline, calm, traffic }: Measured): Goal[
       name: 'hold',
       promise: 'the same when members react half as often',
       limit: '≤ 48 h',
+      model: '42 h',
       measured: `${hours(median)} (${calm.hostile.uncaught} of ${calm.hostile.accounts} accounts not caught)`,
       isMet: median <= 48,
     });
@@ -136,6 +152,7 @@ function againstBaseline(notified: number, lostShare: number, baseline: Tally): 
       name: 'notified',
       promise: 'hostile first contacts notified, against the former limit',
       limit: '≤ 20 %',
+      model: '15 %',
       measured: `${percent(notified / before)} (${notified} of ${before})`,
       isMet: notified <= 0.2 * before,
     },
@@ -143,28 +160,47 @@ function againstBaseline(notified: number, lostShare: number, baseline: Tally): 
       name: 'honest',
       promise: 'honest first contacts lost, against the former limit',
       limit: `≤ ${percent(lostBefore, 2)}`,
+      model: '0.43 % of 0.60 %',
       measured: percent(lostShare, 2),
       isMet: lostShare <= lostBefore,
     },
   ];
 }
 
-function sameTraffic({ areBytesEqual, notifiedMs, silentMs, samples }: Traffic): Goal[] {
-  const difference = Math.abs(silentMs - notifiedMs) / notifiedMs;
+const reasons = { setting: "the recipient's setting", protection: 'a protection', text: 'contact details' };
+
+function sameTraffic({ areBytesEqual, timing }: Traffic): Goal[] {
   return [
     {
       name: 'bytes',
       promise: 'answers to the sender of a notified and of a silent message, without ids and times',
       limit: 'equal',
+      model: '–',
       measured: areBytesEqual ? 'equal' : 'different',
       isMet: areBytesEqual,
     },
-    {
-      name: 'times',
-      promise: 'median time of sending, notified against silent',
-      limit: '≤ 5 % apart',
-      measured: `${percent(difference)} (${notifiedMs.toFixed(2)} and ${silentMs.toFixed(2)} ms, ${samples} each)`,
-      isMet: difference <= 0.05,
-    },
+    ...(['answer', 'delivery'] as const).flatMap((what) =>
+      silentKinds.map((kind) =>
+        sameTime(
+          `median time until the ${what}, notified and silent by ${reasons[kind]}`,
+          timing.notified[what],
+          timing[kind][what],
+        ),
+      ),
+    ),
   ];
+}
+
+function sameTime(promise: string, notified: number[], silent: number[]): Goal {
+  const [before, after] = [quantile(notified, 0.5), quantile(silent, 0.5)];
+  const difference = Math.abs(after - before) / before;
+  const share = `${percent(shareLarger(silent, notified), 0)} ± ${percent(chanceOf(silent.length), 0)}`;
+  return {
+    name: 'times',
+    promise,
+    limit: '≤ 5 % apart',
+    model: '–',
+    measured: `${percent(difference)} (${before.toFixed(2)} and ${after.toFixed(2)} ms; ${share} of pairs slower, ${silent.length} each)`,
+    isMet: difference <= 0.05,
+  };
 }

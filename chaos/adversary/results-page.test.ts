@@ -12,7 +12,9 @@ test('the page has every goal with its figure, the seed and all runs, and no emp
   }
   baseline.hostile.notified.slow = 4711;
   rules.hostile.caughtAfter = [30];
-  const traffic = { areBytesEqual: true, notifiedMs: 4, silentMs: 4, samples: 100 };
+  const times = { answer: [4, 5], delivery: [30, 31] };
+  const timing = { notified: times, setting: times, protection: times, text: times };
+  const traffic = { areBytesEqual: true, timing };
   const measured = { size: sizes.tenth, rules, baseline, calm, traffic };
   const goals = judge(measured);
   const page = resultsPage({
@@ -25,11 +27,15 @@ test('the page has every goal with its figure, the seed and all runs, and no emp
   expect(page).toContain(
     'Seed 815, 28 simulated days, 1000 members (60 of them newcomers), 20 hostile people',
   );
-  for (const { promise, limit, measured: figure, isMet } of goals)
-    expect(page).toContain(`| ${promise} | ${limit} | ${figure} | ${isMet ? 'met' : '**missed**'} |`);
+  for (const { promise, limit, model, measured: figure, isMet } of goals)
+    expect(page).toContain(
+      `| ${promise} | ${limit} | ${model} | ${figure} | ${isMet ? 'met' : '**missed**'} |`,
+    );
   expect(page).toContain('4711');
   expect(page).toContain('- ring: a member is trusted');
   expect(page).not.toMatch(/NaN|undefined|null|Infinity/);
-  const tables = page.split('\n').filter((line) => line.startsWith('|'));
-  for (const line of tables) expect(line.split(' | ')).toHaveLength(4);
+  const [goalLines = '', figureLines = ''] = page.split('## Figures');
+  const widths = (part: string) =>
+    new Set(part.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split(' | ').length] : [])));
+  expect([widths(goalLines), widths(figureLines)]).toEqual([new Set([5]), new Set([4])]);
 });

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { Goal, Measured } from './goals.ts';
-import { hostileNotified, quantile, type Tally } from './tally.ts';
+import { quantile } from './statistics.ts';
+import { hostileNotified, type Tally } from './tally.ts';
 
 export interface Results extends Measured {
   seed: number;
@@ -33,10 +34,11 @@ A seed fixes what people decide, not the order of calls of one hour: figures of 
 ## Goals
 
 ${table(
-  ['goal', 'limit', 'measured', ''],
-  goals.map(({ promise, limit, measured, isMet }) => [
+  ['goal', 'limit', 'model', 'measured', ''],
+  goals.map(({ promise, limit, model, measured, isMet }) => [
     promise,
     limit,
+    model,
     measured,
     isMet ? 'met' : '**missed**',
   ]),

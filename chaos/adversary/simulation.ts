@@ -154,6 +154,7 @@ function countHonest({ honest }: Tally, contact: Contact): void {
   if (place === 'request') honest.silent += 1;
   if (isPromoted) honest.promoted += 1;
   if (isLost) honest.lost += 1;
-  const isOwnDoing = why === 'volume' || why === 'contact';
-  if (from.isNewcomer && !from.isEager && !hasContact && isOwnDoing) honest.newcomersSilent += 1;
+  // A recipient may ask for requests; every other reason is a limit of the sender.
+  const isLimited = why !== null && why !== 'asked';
+  if (from.isNewcomer && !from.isEager && !hasContact && isLimited) honest.newcomersSilent += 1;
 }

@@ -71,9 +71,3 @@ export const createTally = (): Tally => ({
 
 export const hostileNotified = ({ hostile }: Tally): number =>
   Object.values(hostile.notified).reduce((sum, count) => sum + count, 0);
-
-/** The value below which this share of the numbers lies; NaN for none. */
-export function quantile(numbers: number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-}
