@@ -1,8 +1,9 @@
 import type { Size } from './behaviour.ts';
-import { chanceOf, quantile, shareLarger } from './statistics.ts';
+import { type Goal, percent } from './goal.ts';
+import { quantile } from './statistics.ts';
 import { hostileNotified, type Tally } from './tally.ts';
-import { silentKinds } from './timing.ts';
 import type { Traffic } from './traffic.ts';
+import { sameTraffic } from './traffic-goals.ts';
 
 /** The measurements of all parts of a run; null for parts that were not played. */
 export interface Measured {
@@ -14,18 +15,6 @@ export interface Measured {
   traffic: Traffic | null;
 }
 
-/** A promise with its figure. A broken one fails the run with `name: …`. */
-export interface Goal {
-  name: string;
-  promise: string;
-  limit: string;
-  /** The figure of the model that the numbers of the rules come from, for ten thousand members; a dash where it has none. */
-  model: string;
-  measured: string;
-  isMet: boolean;
-}
-
-const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
 const hours = (value: number): string => (Number.isNaN(value) ? 'no account caught' : `${value} h`);
 
 /** Compares the measurements with the goals. A goal whose part was not played is left out. */
@@ -165,42 +154,4 @@ function againstBaseline(notified: number, lostShare: number, baseline: Tally): 
       isMet: lostShare <= lostBefore,
     },
   ];
-}
-
-const reasons = { setting: "the recipient's setting", protection: 'a protection', text: 'contact details' };
-
-function sameTraffic({ areBytesEqual, timing }: Traffic): Goal[] {
-  return [
-    {
-      name: 'bytes',
-      promise: 'answers to the sender of a notified and of a silent message, without ids and times',
-      limit: 'equal',
-      model: '–',
-      measured: areBytesEqual ? 'equal' : 'different',
-      isMet: areBytesEqual,
-    },
-    ...(['answer', 'delivery'] as const).flatMap((what) =>
-      silentKinds.map((kind) =>
-        sameTime(
-          `median time until the ${what}, notified and silent by ${reasons[kind]}`,
-          timing.notified[what],
-          timing[kind][what],
-        ),
-      ),
-    ),
-  ];
-}
-
-function sameTime(promise: string, notified: number[], silent: number[]): Goal {
-  const [before, after] = [quantile(notified, 0.5), quantile(silent, 0.5)];
-  const difference = Math.abs(after - before) / before;
-  const share = `${percent(shareLarger(silent, notified), 0)} ± ${percent(chanceOf(silent.length), 0)}`;
-  return {
-    name: 'times',
-    promise,
-    limit: '≤ 5 % apart',
-    model: '–',
-    measured: `${percent(difference)} (${before.toFixed(2)} and ${after.toFixed(2)} ms; ${share} of pairs slower, ${silent.length} each)`,
-    isMet: difference <= 0.05,
-  };
 }

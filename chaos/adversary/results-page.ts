@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
-import type { Goal, Measured } from './goals.ts';
+import type { Goal } from './goal.ts';
+import type { Measured } from './goals.ts';
 import { quantile } from './statistics.ts';
 import { hostileNotified, type Tally } from './tally.ts';
 
