@@ -136,10 +136,11 @@ function noteRefusals({ refusals }: Tally): void {
   say(`refused calls: ${[...refusals].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`);
 }
 
-const missed = (goals: Goal[]): string[] =>
-  goals
+function missed(goals: Goal[]): string[] {
+  return goals
     .filter(({ isMet }) => !isMet)
     .map(({ name, promise, measured, limit }) => `${name}: ${promise} ${measured}, not ${limit}`);
+}
 
 function print(goals: Goal[], violations: string[]): void {
   const width = Math.max(...goals.map(({ promise }) => promise.length));
