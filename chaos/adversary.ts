@@ -1,5 +1,5 @@
 // Lets hostile accounts attack two real nodes for 28 simulated days and compares what reaches members with the goals.
-//   npm run adversary [-- --seed N] [--full] [--days N] [--sabotage NAME | all]
+//   npm run adversary [-- --seed N] [--full] [--days N [--write]] [--sabotage NAME | all]
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,8 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     /** Fewer days, for a quick look; the results are not written down. Sabotages have none by default: the checks of single rules suffice. */
     days: { type: 'string' },
+    /** Writes the results of fewer days, too; the page states their number. */
+    write: { type: 'boolean', default: false },
     /** Disables one rule, or each in turn, and expects the run to fail with its name. */
     sabotage: { type: 'string' },
   },
@@ -37,6 +39,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const chosen = values.full ? sizes.full : sizes.tenth;
 const say = (text: string) => console.log(`  ${text}`);
+const sayAs = (name: string) => (text: string) => say(`${name}: ${text}`);
 
 interface Played {
   tally: Tally;
@@ -52,15 +55,19 @@ async function playAll(): Promise<boolean> {
   const startedAt = performance.now();
   const size = values.days === undefined ? chosen : { ...chosen, days: Number(values.days) };
   console.log(`adversary: seed ${seed}, ${size.days} days`);
-  const { tally: rules, broken, traffic } = await playRules(size, null, { withTraffic: true });
-  const calm = await playPlain(size, 'members react half as often', { reactionFactor: 0.5 });
-  const baseline = await playPlain(size, 'former limit', { isFormer: true });
+  // The single rules and the times first, alone; then the three crowds at once, each of which waits most of the time.
+  const checked = Promise.withResolvers<void>();
+  const [{ tally: rules, broken, traffic }, calm, baseline] = await Promise.all([
+    playRules(size, null, { withTraffic: true, onChecked: checked.resolve }),
+    checked.promise.then(() => playPlain(size, 'members react half as often', { reactionFactor: 0.5 })),
+    checked.promise.then(() => playPlain(size, 'former limit', { isFormer: true })),
+  ]);
   const measured = { size, rules, baseline, calm, traffic };
   const goals = judge(measured);
   const minutes = (performance.now() - startedAt) / 60_000;
   const violations = [...broken, ...missed(goals)];
   print(goals, violations);
-  if (values.days === undefined) {
+  if (values.days === undefined || values.write) {
     const path = join(import.meta.dirname, '..', page.folder, page.name);
     writeFileSync(path, resultsPage({ ...measured, seed, minutes, goals, broken }));
     console.log(`results: ${page.folder}/${page.name}`);
@@ -104,7 +111,7 @@ async function violationsOf(size: Size, sabotage: string | null): Promise<string
 async function playRules(
   size: Size,
   sabotage: string | null,
-  { withTraffic }: { withTraffic: boolean },
+  { withTraffic, onChecked }: { withTraffic: boolean; onChecked?: () => void },
 ): Promise<Played> {
   const sabotaged = sabotage === null ? undefined : contactSabotages[sabotage];
   return onStage(async (stage) => {
@@ -113,8 +120,9 @@ async function playRules(
     say(sabotage ?? 'rules');
     const broken = await playProbes(world);
     const traffic = withTraffic ? await compareTraffic(world) : null;
-    const tally = size.days > 0 ? await simulate(world, { size, seed, say }) : createTally();
-    noteRefusals(tally);
+    onChecked?.();
+    const tally = size.days > 0 ? await simulate(world, { size, seed, say: sayAs('rules') }) : createTally();
+    noteRefusals('rules', tally);
     return { tally, traffic, broken: [...broken, ...world.surprises()] };
   });
 }
@@ -123,17 +131,16 @@ async function playPlain(size: Size, name: string, { isFormer = false, reactionF
   return onStage(async (stage) => {
     const world = await startWorld(stage, isFormer ? { env: formerEnvironment } : {});
     if (isFormer) await restoreFormerLimit(world.pool);
-    say(name);
-    const tally = await simulate(world, { size, seed, reactionFactor, say });
-    noteRefusals(tally);
+    const tally = await simulate(world, { size, seed, reactionFactor, say: sayAs(name) });
+    noteRefusals(name, tally);
     return tally;
   });
 }
 
 /** Refusals come from races of two members; many of one kind mean that the simulation is wrong. */
-function noteRefusals({ refusals }: Tally): void {
+function noteRefusals(name: string, { refusals }: Tally): void {
   if (refusals.size === 0) return;
-  say(`refused calls: ${[...refusals].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`);
+  say(`${name}: refused calls: ${[...refusals].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`);
 }
 
 function missed(goals: Goal[]): string[] {
