@@ -69,7 +69,7 @@ export const contactSabotages: Record<string, ContactSabotage> = {
   },
   'no-protection': {
     prefix: 'protection',
-    inDatabase: { name: 'place_first_contact', from: 'AND s.created_at > p.since', to: 'AND false' },
+    inDatabase: { name: 'is_contact_asked', from: 'AND s.created_at > p.since', to: 'AND false' },
   },
   'fast-path': {
     prefix: 'fast-path',
