@@ -11,6 +11,7 @@ import { resultsPage } from '#adversary/results-page';
 import { simulate } from '#adversary/simulation';
 import { createTally, type Tally } from '#adversary/tally';
 import { compareTraffic, type Traffic } from '#adversary/traffic';
+import { sameTraffic } from '#adversary/traffic-goals';
 import { startWorld } from '#adversary/world';
 import { clearStagesOnSignal, onStage } from '#parts/stage';
 import { contactSabotages, patchDatabase, restoreFormerLimit, sourcePatch } from '#sabotage/contact';
@@ -28,7 +29,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** Ten thousand members instead of a thousand. */
     full: { type: 'boolean', default: false },
-    /** Fewer days, for a quick look; the results are not written down. Sabotages have none by default: the checks of single rules suffice. */
+    /** Fewer days, for a quick look; none for single rules and times only. The results are not written down. Sabotages have none by default: the checks of single rules suffice. */
     days: { type: 'string' },
     /** Writes the results of fewer days, too; the page states their number. */
     write: { type: 'boolean', default: false },
@@ -51,7 +52,17 @@ clearStagesOnSignal();
 const isFine = values.sabotage === undefined ? await playAll() : await playSabotages(values.sabotage);
 process.exit(isFine ? 0 : 1);
 
+/** The single rules and the times, without crowds. */
+async function playChecks(): Promise<boolean> {
+  const { broken, traffic } = await playRules({ ...chosen, days: 0 }, null, { withTraffic: true });
+  const goals = traffic ? sameTraffic(traffic) : [];
+  const violations = [...broken, ...missed(goals)];
+  print(goals, violations);
+  return violations.length === 0;
+}
+
 async function playAll(): Promise<boolean> {
+  if (values.days === '0') return playChecks();
   const startedAt = performance.now();
   const size = values.days === undefined ? chosen : { ...chosen, days: Number(values.days) };
   console.log(`adversary: seed ${seed}, ${size.days} days`);

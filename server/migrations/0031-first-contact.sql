@@ -234,9 +234,10 @@ $$;
 
 -- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
 CREATE FUNCTION is_contact_asked(sender uuid, recipient uuid, standing text, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
-    OR EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
+  -- What takes longest first, so that all cases take the same time.
+  SELECT EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
       WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since)
+    OR r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
   FROM users r WHERE r.user_id = recipient
 $$;
 
@@ -251,6 +252,8 @@ DECLARE
   has_limits boolean := (rules ->> 'limits')::boolean;
   per_day integer;
   has_met boolean;
+  is_asked boolean;
+  is_used boolean;
 BEGIN
   counts := false;
   IF is_contact_admin(recipient, rules) THEN
@@ -275,12 +278,15 @@ BEGIN
     RETURN;
   END IF;
 
+  -- Computed in every case: otherwise the time would tell the sender that an earlier reason applied.
+  is_asked := is_contact_asked(sender, recipient, standing, at);
+  is_used := contacts_used(sender, at) >= contact_quota(sender, standing, at, rules);
   why := CASE
     WHEN has_contact AND standing <> 'trusted' THEN 'contact'
     WHEN has_met THEN null
-    WHEN is_contact_asked(sender, recipient, standing, at) THEN 'asked'
+    WHEN is_asked THEN 'asked'
     WHEN standing = 'restricted' THEN 'restricted'
-    WHEN counts AND has_limits AND contacts_used(sender, at) >= contact_quota(sender, standing, at, rules) THEN 'volume'
+    WHEN counts AND has_limits AND is_used THEN 'volume'
   END;
   place := CASE WHEN why IS NULL THEN 'notified' ELSE 'silent' END;
 END
