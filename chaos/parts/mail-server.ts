@@ -12,7 +12,15 @@ export interface MailServer {
   comeBack(): void;
 }
 
-export async function startMailServer(stage: Stage, { answerAfterMs = 0 } = {}): Promise<MailServer> {
+interface MailServerOptions {
+  answerAfterMs?: number;
+  onMail?: (mail: { to: string; source: string }) => void;
+}
+
+export async function startMailServer(
+  stage: Stage,
+  { answerAfterMs = 0, onMail }: MailServerOptions = {},
+): Promise<MailServer> {
   const received: MailServer['received'] = [];
   let isAway = false;
   let refused = 0;
@@ -28,7 +36,9 @@ export async function startMailServer(stage: Stage, { answerAfterMs = 0 } = {}):
       stream.on('end', () => {
         const source = Buffer.concat(chunks).toString('utf8');
         const messageId = /^message-id: *(\S+)/im.exec(source)?.[1] ?? '';
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', messageId });
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        received.push({ to, messageId });
+        onMail?.({ to, source });
         setTimeout(done, answerAfterMs);
       });
     },

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Patches a function of the migrated database. A missing text is an error: the sabotage would have no effect. */
-async function patchFunction(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
+export async function patchFunction(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
   const { rows } = await pool.query<{ source: string }>(
     'SELECT pg_get_functiondef(oid) AS source FROM pg_proc WHERE proname = $1',
     [name],

@@ -87,13 +87,13 @@ const messengers =
 const ambiguousMessengers = 'signal|snap|line|wa|tg|ig|fb|vx|imo|qq';
 const foreignMessengers =
   '微信号?|威信|薇信|ライン|カカオ|카카오톡|카톡|라인|телеграмм?|телега|ватс?апп?|вотс?апп?|вайбер|скайп|инстаграм|واتساب|واتس\\s?اب|تلغرام|تيليجرام|تليجرام|انستغرام|व्हाट्सएप|व्हाट्सऐप|वॉट्सऐप|टेलीग्राम|इंस्टाग्राम|วอตส์แอป|ไลน์';
-const toTheName = `${gap}(?:[:=@＠>-]|\\bis\\b|\\bid\\b|\\bname\\b|\\buser(?:name)?\\b|\\bund\\b|ist\\b|es\\b|est\\b|是|は|는|은|:|：)${gap}`;
+const toTheName = `${gap}(?:[:=@＠>-]|\\bis\\b|\\bid\\b|\\bname\\b|\\buser(?:name)?\\b|\\bund\\b|ist\\b|es\\b|est\\b|是|の|は|는|은|:|：)${gap}`;
 const handles = [
   /(?<![\p{L}\p{N}._%+-])@(?=[\w.]{0,30}\p{L})[\w.]{3}/u,
   /[\p{L}\p{N}._%+-]@[\p{L}\p{N}-]+\.[\p{L}\p{N}-]/u,
   new RegExp(`(?:\\b(?:${messengers})\\b|${foreignMessengers})(?:${toTheName}){1,3}[a-z][\\w.]{2}`, 'u'),
   new RegExp(
-    `\\b(?:${messengers}|${ambiguousMessengers})\\b(?:${toTheName}|\\s{1,4}){1,3}(?=[\\w.]{0,60}[\\d_])[a-z][\\w.]{3}`,
+    `\\b(?:${messengers}|${ambiguousMessengers})\\b(?:${toTheName}|\\s{1,4}|é){1,3}(?=[\\w.]{0,60}[\\d_])[a-z][\\w.]{3}`,
     'u',
   ),
   new RegExp(

@@ -15,7 +15,7 @@ CREATE INDEX users_by_pause ON users (paused_until) WHERE paused_until IS NOT NU
 ALTER TABLE conversations
   -- When the partner of the starter wrote for the first time; null until then.
   ADD COLUMN answered_at timestamptz DEFAULT '1970-01-01T00:00:00Z',
-  -- When the first message arrived with a notification; null for a request.
+  -- When the first message arrived with a notification, or would have if the recipient had not declined; null for other requests.
   ADD COLUMN notified_at timestamptz DEFAULT '1970-01-01T00:00:00Z',
   -- Counts against the starter's first contacts of a day. Not to an admin, and not after a session of the two.
   ADD COLUMN is_counted boolean NOT NULL DEFAULT false,
@@ -44,7 +44,7 @@ CREATE INDEX conversation_members_requests ON conversation_members (user_id, las
   WHERE is_request AND declined_at IS NULL AND NOT is_hidden;
 -- Those that are promoted later, oldest first.
 CREATE INDEX conversation_members_by_volume ON conversation_members (last_message_at)
-  WHERE is_request AND request_why = 'volume' AND declined_at IS NULL AND NOT is_hidden;
+  WHERE is_request AND request_why = 'volume' AND NOT is_hidden;
 
 -- Bookings of people whom the guest had not written with. Each counts as a first contact, and the note that follows counts no more.
 -- Purged after 30 days.
@@ -62,7 +62,7 @@ CREATE TABLE contact_penalties (
   sender_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   by_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('decline', 'block', 'report')),
-  -- Points; half for a penalty of a member who was not trusted, none once a report was dismissed.
+  -- Points; half for a penalty of a member who was not trusted, none once a report was dismissed, a block taken back or a case cleared.
   weight numeric(3, 1) NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (sender_user_id, by_user_id, kind)
@@ -234,9 +234,10 @@ $$;
 
 -- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
 CREATE FUNCTION is_contact_asked(sender uuid, recipient uuid, standing text, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
-    OR EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
+  -- What takes longest first, so that all cases take the same time.
+  SELECT EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
       WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since)
+    OR r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
   FROM users r WHERE r.user_id = recipient
 $$;
 
@@ -251,6 +252,8 @@ DECLARE
   has_limits boolean := (rules ->> 'limits')::boolean;
   per_day integer;
   has_met boolean;
+  is_asked boolean;
+  is_used boolean;
 BEGIN
   counts := false;
   IF is_contact_admin(recipient, rules) THEN
@@ -275,12 +278,15 @@ BEGIN
     RETURN;
   END IF;
 
+  -- Computed in every case: otherwise the time would tell the sender that an earlier reason applied.
+  is_asked := is_contact_asked(sender, recipient, standing, at);
+  is_used := contacts_used(sender, at) >= contact_quota(sender, standing, at, rules);
   why := CASE
     WHEN has_contact AND standing <> 'trusted' THEN 'contact'
     WHEN has_met THEN null
-    WHEN is_contact_asked(sender, recipient, standing, at) THEN 'asked'
+    WHEN is_asked THEN 'asked'
     WHEN standing = 'restricted' THEN 'restricted'
-    WHEN counts AND has_limits AND contacts_used(sender, at) >= contact_quota(sender, standing, at, rules) THEN 'volume'
+    WHEN counts AND has_limits AND is_used THEN 'volume'
   END;
   place := CASE WHEN why IS NULL THEN 'notified' ELSE 'silent' END;
 END
@@ -340,7 +346,8 @@ BEGIN
 END
 $$;
 
--- Notes what a recipient did about a member who wrote to them or booked them first, once per kind. Returns true when a hold begins.
+-- Notes what a recipient did about a member who wrote to them or booked them first, once per kind. A block that was taken back counts again
+-- from its first time, unless an admin has decided since. Returns true when a hold begins.
 CREATE FUNCTION add_contact_penalty(sender uuid, giver uuid, kind text, points numeric, at timestamptz, rules jsonb)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -354,7 +361,9 @@ BEGIN
   END IF;
   INSERT INTO contact_penalties (sender_user_id, by_user_id, kind, weight, created_at)
   VALUES (sender, giver, kind, CASE WHEN is_contact_trusted(giver, at, rules) THEN points ELSE points / 2 END, at)
-  ON CONFLICT DO NOTHING;
+  ON CONFLICT ON CONSTRAINT contact_penalties_pkey DO UPDATE SET weight = excluded.weight
+    WHERE contact_penalties.kind = 'block' AND contact_penalties.weight = 0 AND NOT EXISTS (
+      SELECT FROM contact_standing s WHERE s.user_id = excluded.sender_user_id AND s.judged_at >= contact_penalties.created_at);
   RETURN FOUND AND refresh_contact_standing(sender, at, rules, true);
 END
 $$;

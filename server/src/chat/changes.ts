@@ -5,7 +5,6 @@ import { ApiError } from '@parlance/contract/errors';
 import { says } from '@parlance/contract/message';
 import { codePoints } from '@parlance/contract/text';
 import { sql } from 'kysely';
-import { contactRules } from '#platform/contact-rules';
 import type { Tx } from '#platform/effects';
 import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
@@ -13,8 +12,8 @@ import { refuseOver } from '#platform/rate-limit';
 import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
 import { refusals } from './draft.ts';
+import { placeEdit } from './edited-contact.ts';
 import { findMessage, readMessage } from './find-message.ts';
-import { holdsContact } from './first-contacts.ts';
 import { type MessageRow, toChatMessage } from './message.ts';
 import { noteRemoval, removeNoted } from './removed-files.ts';
 
@@ -51,7 +50,7 @@ export async function updateMessage(
       .set({ content: words, edited_at: now, updated_at: now })
       .where('chat_message_id', '=', chatMessageId)
       .execute();
-    await moveToRequests(platform, tx, { ...current, content: words });
+    await placeEdit(platform, tx, { ...current, content: words });
     return { row: { ...current, content: words, edited_at: now, updated_at: now }, isChanged: true };
   });
   if (!isChanged) return toChatMessage(platform, row);
@@ -180,28 +179,6 @@ async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promis
     .returning('chat_message_id')
     .execute();
   return freed.map(({ chat_message_id }) => chat_message_id);
-}
-
-/** Contact details that an edit adds before the first answer count like those of a new message. */
-async function moveToRequests(
-  platform: Platform,
-  tx: Tx,
-  { from_user_id: from, to_user_id: to, content }: MessageRow,
-): Promise<void> {
-  if (!holdsContact({ content })) return;
-  const now = platform.clock.now();
-  const rules = contactRules(platform);
-  await sql`
-    WITH waiting AS (
-      UPDATE conversations SET has_contact = true
-      WHERE low_user_id = least(${from}::uuid, ${to}::uuid) AND high_user_id = greatest(${from}::uuid, ${to}::uuid)
-        AND started_by_user_id = ${from} AND answered_at IS NULL
-      RETURNING conversation_id
-    )
-    UPDATE conversation_members AS seat SET is_request = true, request_why = 'contact' FROM waiting
-    WHERE seat.user_id = ${to} AND seat.partner_user_id = ${from}
-      AND NOT is_contact_admin(${to}, ${rules}::jsonb)
-      AND (SELECT state FROM contact_state(${from}, ${now}, ${rules}::jsonb)) <> 'trusted'`.execute(tx);
 }
 
 /** Emits to all sockets of both, except of the recipient of a request. Clients of 1.0.0 ignore the event and see the change on the next read. */

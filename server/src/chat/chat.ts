@@ -66,7 +66,7 @@ interface TextMessage extends Addressed {
   topicId?: string | undefined;
 }
 
-/** Sends a text; resolves after the commit, once the event is emitted. */
+/** Sends a text; resolves after the commit, once the event is emitted, or just before that if the recipient has not answered yet. */
 export async function sendText(
   platform: Platform,
   caller: Caller,
@@ -191,7 +191,7 @@ function newDraft(caller: Caller, userId: string, clientMessageId: string | unde
 
 async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { sends, receipts } = queuesOf(platform);
-  const { message: row, isRepeated, isRequest } = await sends.send(draft);
+  const { message: row, isRepeated, isRequest, mayBeRequest } = await sends.send(draft);
   const message = toChatMessage(platform, row);
   rememberEncoding(chatMessage, message, toWire(message));
   // Identical unless clients of 1.0.0 cannot read the type.
@@ -200,9 +200,13 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   // Announce a repeat again, since the first announcement may be lost, but not after a block.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
   if (isHeldBack) return message;
-  // Not awaited: the answer to the sender takes the same time for a request.
-  if (isRequest) void announceRequest(platform, receipts, row);
-  else announceToRecipient(platform, receipts, row, message);
+  const announce = () => {
+    if (isRequest) void announceRequest(platform, receipts, row);
+    else announceToRecipient(platform, receipts, row, message);
+  };
+  // After the answer to the sender, whose time would otherwise tell a request from a message: their events take different times.
+  if (mayBeRequest) setImmediate(announce);
+  else announce();
   return message;
 }
 

@@ -37,6 +37,8 @@ export interface Sent {
   isRepeated: boolean;
   /** The recipient sees it among the requests. */
   isRequest: boolean;
+  /** It may be a request: the recipient had not answered, or it was sent before. */
+  mayBeRequest: boolean;
 }
 
 export const refusals = {

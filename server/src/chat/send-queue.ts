@@ -78,7 +78,7 @@ export function createSendQueue(platform: Platform): SendQueue {
       const first = sendsByKey.get(key);
       if (first) {
         if (!isSamePayload(first.draft, draft)) throw refusals['key-reused']();
-        return { ...(await first.sent), isRepeated: true };
+        return { ...(await first.sent), isRepeated: true, mayBeRequest: true };
       }
       const sent = enqueue(draft);
       sendsByKey.set(key, { draft, sent });
@@ -240,7 +240,8 @@ function settle(platform: Platform, entry: Waiting, verdict: VerdictRow | undefi
     else {
       countContact(platform, note);
       const message = sentRow(draft, { chat_message_id, sequence, created_at });
-      resolve({ message, isRepeated: false, isRequest });
+      // Only messages before the first answer are searched.
+      resolve({ message, isRepeated: false, isRequest, mayBeRequest: entry.hasContact !== null });
     }
   } else if (verdict.outcome === 'unanswered') refuseUnanswered(platform, draft).then(undefined, reject);
   else if (verdict.outcome !== 'needs-check')
@@ -254,7 +255,7 @@ const secondsUntil = ({ clock }: Platform, at: Date | null): number =>
 async function readRepeated(platform: Platform, chatMessageId: string, isRequest: boolean): Promise<Sent> {
   const message = await readMessage(platform, chatMessageId);
   if (!message) throw refusals.unknown();
-  return { message, isRepeated: true, isRequest };
+  return { message, isRepeated: true, isRequest, mayBeRequest: true };
 }
 
 const isSamePayload = (one: Draft, other: Draft): boolean =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { contactRules } from '#platform/contact-rules';
 import type { Platform } from '#platform/platform';
-import { addPenalty, forgiveReport, removePenalties, removePenalty } from './penalties.ts';
+import { addPenalty, forgiveReport, removePenalties, takeBackPenalty } from './penalties.ts';
 
 /** Penalties and credits follow from what other slices do, in their transactions. */
 export function contactEffects(effects: Platform['effects']): void {
@@ -9,7 +9,7 @@ export function contactEffects(effects: Platform['effects']): void {
     addPenalty(platform, tx, { senderId: blockedUserId, byId: userId, kind: 'block' }),
   );
   effects.on('userUnblocked', (platform, tx, { userId, blockedUserId }) =>
-    removePenalty(platform, tx, { senderId: blockedUserId, byId: userId, kind: 'block' }),
+    takeBackPenalty(platform, tx, { senderId: blockedUserId, byId: userId, kind: 'block' }),
   );
   effects.on('contactDeclined', (platform, tx, { userId, partnerUserId }) =>
     addPenalty(platform, tx, { senderId: partnerUserId, byId: userId, kind: 'decline' }),

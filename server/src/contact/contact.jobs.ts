@@ -71,7 +71,7 @@ async function endOldHolds(platform: Platform): Promise<void> {
 
 /** Requests that may be promoted. The bound keeps those of senders who are never answered from being read for ever. */
 const isWaiting = (now: Date) => sql<boolean>`
-  seat.is_request AND seat.request_why = 'volume' AND seat.declined_at IS NULL AND NOT seat.is_hidden
+  seat.is_request AND seat.request_why = 'volume' AND NOT seat.is_hidden
   AND seat.last_message_at > ${new Date(now.getTime() - countedMs)}`;
 
 /**
@@ -98,8 +98,8 @@ async function promoteRequests(platform: Platform): Promise<boolean> {
     for (const sender of senders) requests.push(...(await promoteOf(tx, sender, now)));
     return requests;
   });
-  for (const { is_asked, last_message_id } of handled)
-    if (!is_asked) await announceAccepted(platform, last_message_id);
+  for (const { is_kept, last_message_id } of handled)
+    if (!is_kept) await announceAccepted(platform, last_message_id);
   return handled.length > 0;
 }
 
@@ -112,15 +112,16 @@ interface Sender {
 
 interface Handled {
   last_message_id: string;
-  /** The recipient wants to be asked since the message was sent: it stays a request, for that reason. */
-  is_asked: boolean;
+  /** The recipient declined, or wants to be asked since the message was sent: it stays a request, for that reason. */
+  is_kept: boolean;
 }
 
+// A request that is kept uses the quota, too: what is left of it would tell the sender of a decline or a setting.
 async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now: Date): Promise<Handled[]> {
   const { rows } = await sql<Handled>`
     WITH waiting AS (
       SELECT conversation.conversation_id, seat.user_id,
-        is_contact_asked(${senderId}, seat.user_id, ${state}, ${now}) AS is_asked
+        seat.declined_at IS NOT NULL OR is_contact_asked(${senderId}, seat.user_id, ${state}, ${now}) AS is_kept
       FROM conversations AS conversation
       JOIN conversation_members AS seat ON seat.partner_user_id = ${senderId}
         AND seat.user_id = CASE conversation.low_user_id WHEN ${senderId} THEN conversation.high_user_id ELSE conversation.low_user_id END
@@ -129,11 +130,11 @@ async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now
       FOR UPDATE OF conversation, seat SKIP LOCKED
     ), noted AS (
       UPDATE conversations SET notified_at = ${now} FROM waiting
-      WHERE conversations.conversation_id = waiting.conversation_id AND NOT waiting.is_asked
+      WHERE conversations.conversation_id = waiting.conversation_id
     )
     UPDATE conversation_members AS seat
-    SET is_request = waiting.is_asked, request_why = CASE WHEN waiting.is_asked THEN 'asked' ELSE seat.request_why END
+    SET is_request = waiting.is_kept, request_why = CASE WHEN waiting.is_kept THEN 'asked' ELSE seat.request_why END
     FROM waiting WHERE seat.user_id = waiting.user_id AND seat.partner_user_id = ${senderId}
-    RETURNING seat.last_message_id, waiting.is_asked`.execute(tx);
+    RETURNING seat.last_message_id, waiting.is_kept`.execute(tx);
   return rows;
 }

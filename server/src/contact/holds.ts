@@ -81,7 +81,13 @@ async function endHold(platform: Platform, tx: Tx, userId: string, decision: Cas
   const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
   const { clearedDays } = platform.config.contact;
   const isCleared = decision.outcome === 'cleared';
-  if (isCleared) await tx.deleteFrom('contact_penalties').where('sender_user_id', '=', userId).execute();
+  // Not deleted: the same members could give them again at once.
+  if (isCleared)
+    await tx
+      .updateTable('contact_penalties')
+      .set({ weight: 0 })
+      .where('sender_user_id', '=', userId)
+      .execute();
   await tx
     .updateTable('contact_standing')
     .set({

@@ -21,7 +21,7 @@ interface Penalty {
   kind: PenaltyKind;
 }
 
-/** Adds a penalty, once per recipient and kind. The sender may be put on hold. */
+/** Adds a penalty, once per recipient and kind in 30 days. The sender may be put on hold. */
 export async function addPenalty(
   platform: Platform,
   tx: Tx,
@@ -36,19 +36,20 @@ export async function addPenalty(
   return rows[0]?.is_held ? await tellHeld(platform, tx, senderId) : undefined;
 }
 
-/** Takes a penalty back. */
-export async function removePenalty(
+/** Takes a penalty back. The row stays until it is purged: a new one would begin its time anew. */
+export async function takeBackPenalty(
   platform: Platform,
   tx: Tx,
   { senderId, byId, kind }: Penalty,
 ): Promise<void> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('contact_penalties')
+  const { numUpdatedRows } = await tx
+    .updateTable('contact_penalties')
+    .set({ weight: 0 })
     .where('sender_user_id', '=', senderId)
     .where('by_user_id', '=', byId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await refreshStanding(platform, tx, senderId);
+  if (numUpdatedRows > 0n) await refreshStanding(platform, tx, senderId);
 }
 
 /** Takes back all penalties of a member who leaves: the cascade would delete them, but leave the points and restrictions. */

@@ -419,11 +419,11 @@ describe('a request of volume', () => {
     await app.write(ben, olga);
     await eve.calls.declineRequest({ userId: olga.userId });
     await app.runJobs();
-    expect(await places()).toEqual(['notified', 'volume', 'contact']);
+    expect(await places()).toEqual(['notified', 'asked', 'contact']);
     await vi.waitFor(() => expect(heard.messages).toEqual(['Hello there']), patience);
     expect((await dan.calls.getChatStat()).unreadMessages).toBe(1);
-    // Promotions use the day's quota.
-    expect((await standingOf(olga)).notifiedLeft).toBe(1);
+    // Promotions use the day's quota, and so do those that the recipient declined.
+    expect((await standingOf(olga)).notifiedLeft).toBe(0);
   });
 
   test('stays one where the recipient wants to be asked since, and after thirty days', async () => {
@@ -439,9 +439,12 @@ describe('a request of volume', () => {
       [dan.userId],
     );
     await app.write(ben, olga);
+    const places = () => Promise.all([cleo, dan, eve].map((to) => app.placeOf(olga, to)));
     await app.passTime(day);
     await app.runJobs();
-    const places = await Promise.all([cleo, dan, eve].map((to) => app.placeOf(olga, to)));
-    expect(places).toEqual(['asked', 'volume', 'notified']);
+    expect(await places()).toEqual(['asked', 'volume', 'volume']);
+    await app.passTime(day);
+    await app.runJobs();
+    expect(await places()).toEqual(['asked', 'volume', 'notified']);
   });
 });

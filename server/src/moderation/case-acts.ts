@@ -16,7 +16,7 @@ import { queueOutcomeMail } from './decision-mails.ts';
 import { refuseUnwarnable } from './report-acts.ts';
 import { queueWarningMail } from './warning-mails.ts';
 
-/** Ends a hold without consequences: the penalties are deleted. Idempotent, as all decisions about a case. */
+/** Ends a hold without consequences: the penalties count no more. Idempotent, as all decisions about a case. */
 export async function clearCase(platform: Platform, moderator: Moderator, caseId: string): Promise<void> {
   await decide(platform, { outcome: 'cleared' }, async (tx, decision) => {
     const closed = await closeCase(platform, tx, caseId, decision);

@@ -28,11 +28,13 @@ export async function blockInTransaction(
   blockedUserId: string,
 ): Promise<AfterCommit> {
   await lockPair(tx, userId, blockedUserId, 'alone');
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('user_blocks')
     .values({ user_id: userId, blocked_user_id: blockedUserId, created_at: platform.clock.now() })
     .onConflict((conflict) => conflict.columns(['user_id', 'blocked_user_id']).doNothing())
-    .execute();
+    .executeTakeFirst();
+  // A repeat would renew a penalty that was purged or cleared since.
+  if (numInsertedOrUpdatedRows === 0n) return async () => {};
   return platform.effects.run(platform, tx, 'userBlocked', { userId, blockedUserId });
 }
 

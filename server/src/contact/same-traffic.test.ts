@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest';
+import { type ContactCommunity, startContact } from '#test/first-contact';
+import type { Persona } from '#test/personas';
+
+/** A busy machine is slow, not wrong. */
+const patience = { timeout: 60_000 };
+
+/** What a sender hears by socket. */
+async function listenAs(sender: Persona): Promise<[string, unknown][]> {
+  const heard: [string, unknown][] = [];
+  const socket = await sender.connect();
+  for (const event of ['chat:message', 'chat:message-status'] as const)
+    socket.on(event, (value: unknown) => heard.push([event, value]));
+  return heard;
+}
+
+/** The bytes of a first message and of the conversation after it, without ids and times. */
+async function bytesOf(
+  sender: Persona,
+  recipient: Persona,
+  heard: [string, unknown][],
+): Promise<Record<string, unknown>> {
+  await recipient.connect();
+  const before = heard.length;
+  const path = `/v1/chat/dm/${recipient.userId}`;
+  const sent = await sender.send('POST', path, { content: 'Good evening' });
+  const body = Buffer.from(await sent.arrayBuffer()).toString();
+  await vi.waitFor(() => expect(heard).toHaveLength(before + 2), patience);
+  const events = heard.slice(before).toSorted(([one], [other]) => one.length - other.length);
+  const page = await (await sender.send('GET', path)).text();
+  const headers = [...sent.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  const plain = JSON.stringify({ headers, body, page, events, status: sent.status })
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '(id)')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)');
+  return JSON.parse(plain);
+}
+
+const silencing: Record<string, (app: ContactCommunity, sender: Persona) => Promise<unknown>> = {
+  volume: async () => undefined,
+  restricted: ({ platform, clock }, { userId }) =>
+    platform.pool.query('UPDATE contact_standing SET limited_until = $2 WHERE user_id = $1', [
+      userId,
+      new Date(clock.now().getTime() + 86_400_000),
+    ]),
+};
+
+// Rules: docs/specification/contact.md#what-the-sender-sees
+test.each(Object.entries(silencing))(
+  'the last notified and the first silent message of one sender are answered with the same bytes: %s',
+  async (why, silence) => {
+    // A restricted sender may write to five people a day.
+    const used = why === 'volume' ? 7 : 2;
+    const app = await startContact();
+    const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+    for (const stranger of await app.strangers(used)) await app.write(olga, stranger);
+    const heard = await listenAs(olga);
+    const notified = await bytesOf(olga, ben, heard);
+    await silence(app, olga);
+    const silent = await bytesOf(olga, cleo, heard);
+    expect([await app.placeOf(olga, ben), await app.placeOf(olga, cleo)]).toEqual(['notified', why]);
+    expect(silent).toEqual(notified);
+  },
+);
