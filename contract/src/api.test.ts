@@ -166,6 +166,10 @@ POST /programme/{programmeId}/round
 GET /programme/{programmeId}/round/{roundId}
 GET /programme/{programmeId}/round
 POST /programme/{programmeId}/round/{roundId}/publish
+POST /oidc
+POST /oidc/complete
+POST /user/connect-oidc
+GET /invitation/{secret}
 `
   .trim()
   .split('\n');
@@ -187,9 +191,12 @@ describe('calls', () => {
     expect(withAccess('entry')).toEqual([
       'authenticate',
       'beginAccessVerification',
+      'beginOidc',
       'beginPasskeySignIn',
       'completeAccessVerification',
+      'completeOidc',
       'createUser',
+      'getInvitation',
       'getStaticData',
       'getSubscription',
       'reauthenticate',

@@ -6,9 +6,11 @@ import * as certificates from './certificates.ts';
 import * as chat from './chat-changes.ts';
 import * as contact from './contact.ts';
 import * as cases from './contact-cases.ts';
+import * as invitations from './invitations.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as oidc from './oidc.ts';
 import * as passkeys from './passkeys.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people-lists.ts';
@@ -28,6 +30,10 @@ import * as weeklyHours from './weekly-hours.ts';
 /** Calls that only follow a user action: browsers load them on first use. */
 export const laterApi = {
   authenticate: signIn.authenticate,
+  beginOidc: oidc.beginOidc,
+  completeOidc: oidc.completeOidc,
+  connectOidc: oidc.connectOidc,
+  getInvitation: invitations.getInvitation,
   beginPasskeySignIn: passkeys.beginPasskeySignIn,
   beginPasskey: passkeys.beginPasskey,
   addPasskey: passkeys.addPasskey,

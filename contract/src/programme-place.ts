@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { invitationSecret } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode } from './languages.ts';
 import { declaredHours, programmeMax } from './programme-limits.ts';
@@ -18,11 +19,6 @@ import {
 import { between, empty, page, text, uuid } from './text.ts';
 
 // What a student of a programme can do.
-
-/** The secret of an invitation link. */
-export const invitationSecret = z
-  .string()
-  .check(z.regex(/^[\w-]{16,64}$/, 'Must be the secret of an invitation'));
 
 /** A programme in a list, with the caller's role. */
 export const programmeSummary = z.extend(

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint, fileType } from './endpoint.ts';
+import { newInvitation } from './invitations.ts';
 import { languageCode } from './languages.ts';
 import { programmeMax } from './programme-limits.ts';
 import { helpKinds } from './programme-place.ts';
 import { certificateState, hoursTotal, placeFields, placeStatuses, programmeParams } from './programmes.ts';
-import { between, empty, instant, page, queryBoolean, text, uuid } from './text.ts';
+import { empty, instant, page, queryBoolean, text, uuid } from './text.ts';
 
 // The students of a programme, for its coordinators.
 
@@ -74,9 +75,6 @@ export const endPair = endpoint({
   result: empty,
 });
 
-/** Limits of an invitation to a programme. */
-export const programmeInvitationMax = { uses: 2000, days: 180 } as const;
-
 export const programmeInvitation = z.object({
   invitationId: uuid,
   createdAt: instant,
@@ -87,10 +85,6 @@ export const programmeInvitation = z.object({
 });
 export type ProgrammeInvitation = z.output<typeof programmeInvitation>;
 
-const mailDomain = z
-  .string()
-  .check(z.toLowerCase(), z.maxLength(253), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Must be a domain'));
-
 /** The address contains the secret and is shown only once. */
 export const inviteStudents = endpoint({
   method: 'POST',
@@ -98,11 +92,7 @@ export const inviteStudents = endpoint({
   access: 'signed-in',
   summary: 'Create an invitation link (coordinators)',
   params: programmeParams,
-  payload: z.object({
-    uses: z.int().check(...between(1, programmeInvitationMax.uses)),
-    until: instant,
-    domain: z.optional(mailDomain),
-  }),
+  payload: newInvitation,
   result: z.object({ url: z.string(), invitation: programmeInvitation }),
 });
 

@@ -10,10 +10,12 @@ import * as chat from './chat.ts';
 import * as chatChanges from './chat-changes.ts';
 import * as contact from './contact.ts';
 import * as contactCases from './contact-cases.ts';
+import * as invitations from './invitations.ts';
 import * as languages from './languages.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as oidc from './oidc.ts';
 import * as passkeys from './passkeys.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people.ts';
@@ -35,7 +37,7 @@ import * as weeklyHours from './weekly-hours.ts';
 
 const modules: Record<string, object> = {
   'static-data': staticData,
-  access: { ...signIn, ...access, ...passkeys },
+  access: { ...signIn, ...access, ...passkeys, ...oidc, ...invitations },
   account: { ...account, ...accountCare },
   people: { ...people, ...peopleLists },
   languages,
