@@ -176,3 +176,10 @@ CREATE INDEX certificates_by_end ON certificates (keep_until) WHERE keep_until I
 ALTER TABLE calls ADD COLUMN together_first_ms bigint NOT NULL DEFAULT 0;
 
 ALTER TABLE moderation_audit DROP CONSTRAINT moderation_audit_action_check;
+ALTER TABLE moderation_audit ADD CONSTRAINT moderation_audit_action_check CHECK (
+  action IN (
+    'ban', 'unban', 'dismiss-report', 'warn', 'remove-thanks', 'make-admin', 'remove-admin',
+    'remove-picture', 'remove-words', 'hold', 'clear-hold', 'restrict',
+    'create-programme', 'add-coordinator', 'remove-coordinator', 'export-programme', 'remove-student', 'withdraw-certificate'
+  )
+);
