@@ -46,6 +46,8 @@ export default [
   layout(laterScreens, { id: 'later-pages' }, [
     route('unsubscribe', 'notify/unsubscribe.tsx'),
     route('undo', 'access/undo-change.tsx'),
+    route('join/:secret', 'access/join.tsx'),
+    route('oidc', 'access/oidc-return.tsx'),
   ]),
   route('dev/ui', 'dev/ui-gallery.tsx'),
   route('*', landing, { id: 'unknown' }),

@@ -25,6 +25,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     description: row.description,
     email: row.email,
     googleUserId: row.google_user_id,
+    ...(row.oidc_subject !== null && { oidcIssuer: row.oidc_issuer, oidcSubject: row.oidc_subject }),
     interests: row.interests,
     name: row.name,
     phone: row.phone,
