@@ -27,7 +27,14 @@ export async function askForHelp(
     const now = platform.clock.now();
     await tx
       .insertInto('programme_help')
-      .values({ help_id: newId(platform.clock), programme_id: programmeId, user_id: userId, kind, text, asked_at: now })
+      .values({
+        help_id: newId(platform.clock),
+        programme_id: programmeId,
+        user_id: userId,
+        kind,
+        text,
+        asked_at: now,
+      })
       .execute();
     if (kind !== 'partner') return { hasEndedPair: false };
     const since = new Date(now.getTime() - refusalDays * dayMs);

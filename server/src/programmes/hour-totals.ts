@@ -22,7 +22,11 @@ const minutes = (ms: number): number => Math.floor(ms / 60_000);
 /** The confirmed hours of the students of a programme; of one student if given. */
 export async function hoursTotals(
   db: Kysely<Tables>,
-  { programme_id, needed_hours, declared_percent }: Pick<ProgrammeRow, 'programme_id' | 'needed_hours' | 'declared_percent'>,
+  {
+    programme_id,
+    needed_hours,
+    declared_percent,
+  }: Pick<ProgrammeRow, 'programme_id' | 'needed_hours' | 'declared_percent'>,
   userId: string | null = null,
 ): Promise<(of: string) => StudentHours> {
   const { rows } = await sql<Sum>`
@@ -38,7 +42,8 @@ export async function hoursTotals(
   const declaredMax = Math.floor((neededMinutes * declared_percent) / 100);
   return (of) => {
     const own = byStudent.get(of) ?? [];
-    const msOf = (source: string) => own.filter((row) => row.source === source).reduce((sum, { ms }) => sum + ms, 0);
+    const msOf = (source: string) =>
+      own.filter((row) => row.source === source).reduce((sum, { ms }) => sum + ms, 0);
     const declaredMinutes = minutes(msOf('declared'));
     const byLanguage = Map.groupBy(own, ({ language_code }) => language_code);
     const last = own.filter(({ source }) => source === 'session').map(({ last_at }) => last_at.getTime());

@@ -83,7 +83,12 @@ export async function declareHours(
     await queueMails(
       tx,
       platform.clock,
-      partners.map((partner) => ({ kind: 'programme-hours', userId: partner, otherUserId: userId, subjectId: programmeId })),
+      partners.map((partner) => ({
+        kind: 'programme-hours',
+        userId: partner,
+        otherUserId: userId,
+        subjectId: programmeId,
+      })),
     );
     return toHours(row);
   });
@@ -92,7 +97,11 @@ export async function declareHours(
 const answerableSince = (now: Date): Date => new Date(now.getTime() - declaredHours.answerDays * dayMs);
 
 /** Declared hours of a student's partners that wait for an answer. */
-export async function hoursToConfirm(platform: Platform, programmeId: string, userId: string): Promise<ProgrammeHours[]> {
+export async function hoursToConfirm(
+  platform: Platform,
+  programmeId: string,
+  userId: string,
+): Promise<ProgrammeHours[]> {
   const partners = await partnersOf(platform.db, programmeId, userId);
   if (partners.length === 0) return [];
   const rows = await platform.db
@@ -132,15 +141,29 @@ export async function answerHours(
       await tx.deleteFrom('programme_hours').where('hours_id', '=', hoursId).execute();
       return null;
     }
-    await tx.updateTable('programme_hours').set({ confirmed_at: now }).where('hours_id', '=', hoursId).execute();
-    const copy = { ...row, hours_id: newId(platform.clock), user_id: caller.userId, created_at: now, confirmed_at: now };
+    await tx
+      .updateTable('programme_hours')
+      .set({ confirmed_at: now })
+      .where('hours_id', '=', hoursId)
+      .execute();
+    const copy = {
+      ...row,
+      hours_id: newId(platform.clock),
+      user_id: caller.userId,
+      created_at: now,
+      confirmed_at: now,
+    };
     await tx.insertInto('programme_hours').values(copy).execute();
     return null;
   });
 }
 
 /** Own hours, the newest first. */
-export async function ownHours(db: Kysely<Tables>, programmeId: string, userId: string): Promise<ProgrammeHours[]> {
+export async function ownHours(
+  db: Kysely<Tables>,
+  programmeId: string,
+  userId: string,
+): Promise<ProgrammeHours[]> {
   const rows = await db
     .selectFrom('programme_hours')
     .selectAll()

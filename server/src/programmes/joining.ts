@@ -1,20 +1,33 @@
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
-import { cellsOfRanges, commonCellsMin, freeCells, freeCellsPerDay } from '@parlance/contract/programme-hours';
+import {
+  cellsOfRanges,
+  commonCellsMin,
+  freeCells,
+  freeCellsPerDay,
+} from '@parlance/contract/programme-hours';
 import { programmeMax, programmeMessages } from '@parlance/contract/programme-limits';
 import type { joinProgramme as joinProgrammeCall } from '@parlance/contract/programme-place';
 import type { Place } from '@parlance/contract/programmes';
 import { sql } from 'kysely';
-import { noteInAudit } from '#moderation/audit';
+import { noteInAudit } from '#moderation/moderation';
 import { type Tx, transact } from '#platform/effects';
 import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { isInvited, useInvitation } from './invites.ts';
+import { isInvited, spendInvitation } from './invites.ts';
 import { endPairs, pairsOf } from './pairs.ts';
 import { readPlace } from './places.ts';
-import { asCoordinator, asStudent, findProgramme, isCoordinator, isStudent, type ProgrammeRow, refuse } from './roles.ts';
+import {
+  asCoordinator,
+  asStudent,
+  findProgramme,
+  isCoordinator,
+  isStudent,
+  type ProgrammeRow,
+  refuse,
+} from './roles.ts';
 
 const changesAnHour = 60;
 type Joining = { programmeId: string } & PayloadOf<typeof joinProgrammeCall>;
@@ -29,16 +42,18 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
     const programme = await findProgramme(tx, programmeId, 'locked');
     if (await isCoordinator(tx, programmeId, userId)) throw refuse(programmeMessages.coordinator);
     const isNew = !(await isStudent(tx, programmeId, userId));
-    const isAdmitted = invitation !== undefined && (await isInvited(platform, tx, { programmeId, secret: invitation }));
+    const isAdmitted =
+      invitation !== undefined && (await isInvited(platform, tx, { programmeId, secret: invitation }));
     if (isNew) refuseStranger(programme, isAdmitted);
     else if (['closed', 'erased'].includes(programme.state)) throw refuse(programmeMessages.joinClosed);
     refuseFields(programme, joining);
     if (isNew) {
       await refuseFull(tx, programmeId);
-      if (invitation !== undefined) await useInvitation(platform, tx, { secret: invitation, userId });
+      if (invitation !== undefined) await spendInvitation(platform, tx, { secret: invitation, userId });
     }
     await storePlace(platform, tx, userId, joining);
-    if (isNew) await queueMails(tx, platform.clock, [{ kind: 'programme-joined', userId, subjectId: programmeId }]);
+    if (isNew)
+      await queueMails(tx, platform.clock, [{ kind: 'programme-joined', userId, subjectId: programmeId }]);
   });
   return readPlace(platform.db, programmeId, userId);
 }
@@ -47,7 +62,8 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
 function refuseStranger({ state, is_open }: ProgrammeRow, isAdmitted: boolean): void {
   const isThere = state !== 'draft' && state !== 'erased' && (is_open || isAdmitted);
   if (!isThere) throw new ApiError('ResourceNotFound');
-  if (state === 'closed' || (state !== 'registration' && !isAdmitted)) throw refuse(programmeMessages.joinClosed);
+  if (state === 'closed' || (state !== 'registration' && !isAdmitted))
+    throw refuse(programmeMessages.joinClosed);
 }
 
 function refuseFields({ languages, consent_version }: ProgrammeRow, joining: Joining): void {
@@ -133,7 +149,11 @@ async function removePlace(platform: Platform, tx: Tx, programmeId: string, user
   // The results of rounds hold ids of students.
   await tx.deleteFrom('programme_rounds').where('programme_id', '=', programmeId).execute();
   for (const table of ['programme_hours', 'programme_help', 'programme_places'] as const) {
-    await tx.deleteFrom(table).where('programme_id', '=', programmeId).where('user_id', '=', userId).execute();
+    await tx
+      .deleteFrom(table)
+      .where('programme_id', '=', programmeId)
+      .where('user_id', '=', userId)
+      .execute();
   }
   await sql`
     DELETE FROM waiting_mails WHERE user_id = ${userId} AND subject_id = ${programmeId}

@@ -18,7 +18,11 @@ export function programmesEffects(effects: Platform['effects']): void {
     await sql`
       DELETE FROM programme_rounds WHERE programme_id IN (
         SELECT programme_id FROM programme_places WHERE user_id = ${userId})`.execute(tx);
-    await tx.deleteFrom('certificates').where('user_id', '=', userId).where('keep_until', 'is', null).execute();
+    await tx
+      .deleteFrom('certificates')
+      .where('user_id', '=', userId)
+      .where('keep_until', 'is', null)
+      .execute();
   });
 }
 

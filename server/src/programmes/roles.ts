@@ -40,7 +40,11 @@ export async function findProgramme(
   return query.executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
 }
 
-export async function isCoordinator(db: Kysely<Tables>, programmeId: string, userId: string): Promise<boolean> {
+export async function isCoordinator(
+  db: Kysely<Tables>,
+  programmeId: string,
+  userId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('programme_coordinators')
     .select('user_id')

@@ -8,8 +8,9 @@ import type {
 } from '@parlance/contract/programme-care';
 import { programmeMax, programmeMessages } from '@parlance/contract/programme-limits';
 import type { Programme, ProgrammeState } from '@parlance/contract/programmes';
-import { sql } from 'kysely';
-import { noteInAudit } from '#moderation/audit';
+import { type Insertable, sql } from 'kysely';
+import type { Programmes } from '#domain/tables.generated';
+import { noteInAudit } from '#moderation/moderation';
 import { loadBaseProfiles } from '#people/people';
 import { newId } from '#platform/ids';
 import { dayAfter } from '#platform/local-time';
@@ -26,7 +27,9 @@ function refuseDates({ registrationEndsOn, termStartsOn, termEndsOn, eraseOn }: 
   const fields = {
     ...(registrationEndsOn > termStartsOn && { termStartsOn: 'Must not be before the end of registration' }),
     ...(termStartsOn > termEndsOn && { termEndsOn: 'Must be after the start' }),
-    ...(daysBetween(termStartsOn, termEndsOn) > programmeMax.termDays && { termEndsOn: 'The term is too long' }),
+    ...(daysBetween(termStartsOn, termEndsOn) > programmeMax.termDays && {
+      termEndsOn: 'The term is too long',
+    }),
     ...(eraseOn <= termEndsOn && { eraseOn: 'Must be after the end of the term' }),
     ...(eraseOn > dayAfter(termEndsOn, programmeMax.eraseDays) && {
       eraseOn: 'Must not be so long after the end of the term',
@@ -35,7 +38,7 @@ function refuseDates({ registrationEndsOn, termStartsOn, termEndsOn, eraseOn }: 
   if (Object.keys(fields).length > 0) throw new ApiError('RequestDataInvalid', { fields });
 }
 
-const columnsOf = (fields: Partial<Fields>) => ({
+const columnsOf = (fields: { [Field in keyof Fields]?: Fields[Field] | undefined }) => ({
   name: fields.name,
   office: fields.office,
   reply_to: fields.officeEmail,
@@ -52,7 +55,11 @@ const columnsOf = (fields: Partial<Fields>) => ({
 });
 
 /** Creates a draft. The operator appoints its coordinators afterwards. */
-export async function createProgramme(platform: Platform, caller: Caller, fields: Fields): Promise<Programme> {
+export async function createProgramme(
+  platform: Platform,
+  caller: Caller,
+  fields: Fields,
+): Promise<Programme> {
   refuseDates(fields);
   return platform.db.transaction().execute(async (tx) => {
     // Serialises creations: two at once would both find room.
@@ -63,10 +70,10 @@ export async function createProgramme(platform: Platform, caller: Caller, fields
     const row = await tx
       .insertInto('programmes')
       .values({
+        ...(columnsOf(fields) as Insertable<Programmes>),
         programme_id: newId(platform.clock),
         created_at: platform.clock.now(),
         state: 'draft',
-        ...(columnsOf(fields) as Required<ReturnType<typeof columnsOf>> & Record<string, never>),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -99,7 +106,10 @@ export async function listAllProgrammes(
     .where('programme_id', '=', sql<string>`ANY(${ids}::uuid[])`)
     .orderBy('since')
     .execute();
-  const people = await loadBaseProfiles(db, appointed.map(({ user_id }) => user_id));
+  const people = await loadBaseProfiles(
+    db,
+    appointed.map(({ user_id }) => user_id),
+  );
   return {
     count,
     canTry: canTry(platform),
@@ -163,7 +173,14 @@ export async function removeCoordinator(
 }
 
 /** Fields that change what students agreed to or were matched by. */
-const early = ['timeZone', 'languages', 'registrationEndsOn', 'termStartsOn', 'consentText', 'isOpen'] as const;
+const early = [
+  'timeZone',
+  'languages',
+  'registrationEndsOn',
+  'termStartsOn',
+  'consentText',
+  'isOpen',
+] as const;
 
 /** Changes settings. After registration only those that neither the consent nor a round depends on. */
 export async function updateProgramme(
@@ -197,7 +214,9 @@ export async function updateProgramme(
   });
 }
 
-const withoutUndefined = <Value extends object>(value: Value): { [Key in keyof Value]: NonNullable<Value[Key]> } =>
+const withoutUndefined = <Value extends object>(
+  value: Value,
+): { [Key in keyof Value]: NonNullable<Value[Key]> } =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as never;
 
 /** Transitions by hand; publication, the dates and the erasure make the others. */
