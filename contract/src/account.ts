@@ -54,6 +54,8 @@ export const user = z.object({
   /** Until when search does not show the user; null when it does. */
   pausedUntil: z.optional(z.nullable(instant)),
   isAdmin: z.optional(z.boolean()),
+  /** The latest programme that is not erased; omitted without one. */
+  programme: z.optional(z.object({ programmeId: z.string(), isCoordinator: z.boolean() })),
 });
 export type User = z.output<typeof user>;
 

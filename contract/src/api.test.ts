@@ -145,6 +145,37 @@ POST /user/busy-calendar/{busyCalendarId}
 POST /user/busy-calendar/{busyCalendarId}/check
 DELETE /user/busy-calendar/{busyCalendarId}
 GET /user/busy-time
+GET /programme
+GET /programme/{programmeId}
+POST /programme/{programmeId}/join
+DELETE /programme/{programmeId}/join
+POST /programme/{programmeId}/help
+POST /programme/{programmeId}/hours
+POST /programme/{programmeId}/hours/{hoursId}/answer
+POST /programme/{programmeId}/certificate
+GET /certificate/{code}
+DELETE /certificate/{code}
+POST /programme/{programmeId}/certificate/withdraw
+POST /programme
+GET /admin/programme
+POST /programme/demo
+POST /programme/{programmeId}/coordinator
+DELETE /programme/{programmeId}/coordinator/{userId}
+POST /programme/{programmeId}/update
+POST /programme/{programmeId}/state
+GET /programme/{programmeId}/overview
+GET /programme/{programmeId}/student
+DELETE /programme/{programmeId}/student/{userId}
+DELETE /programme/{programmeId}/pair/{pairId}
+POST /programme/{programmeId}/invitation
+GET /programme/{programmeId}/invitation
+DELETE /programme/{programmeId}/invitation/{invitationId}
+GET /programme/{programmeId}/export
+POST /programme/{programmeId}/message
+POST /programme/{programmeId}/round
+GET /programme/{programmeId}/round/{roundId}
+GET /programme/{programmeId}/round
+POST /programme/{programmeId}/round/{roundId}/publish
 POST /oidc
 POST /oidc/complete
 POST /user/connect-oidc
@@ -175,6 +206,7 @@ describe('calls', () => {
       'completeAccessVerification',
       'completeOidc',
       'createUser',
+      'getCertificate',
       'getInvitation',
       'getStaticData',
       'getSubscription',
@@ -184,16 +216,21 @@ describe('calls', () => {
     ]);
     expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
     expect(withAccess('admin')).toEqual([
+      'addCoordinator',
       'banUser',
       'clearCase',
+      'createProgramme',
       'dismissReport',
       'getModeratedPerson',
       'getReport',
+      'listAllProgrammes',
       'listAudit',
       'listCases',
       'listReports',
+      'removeCoordinator',
       'removeReported',
       'restrictCase',
+      'tryProgramme',
       'unbanUser',
       'warnHeld',
       'warnReported',

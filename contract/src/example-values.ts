@@ -2,9 +2,9 @@ import { messageMaxLength, voiceMaxBytes } from './chat.ts';
 import { errorTable } from './error-table.ts';
 import { fill } from './message.ts';
 import { phraseMaxLength } from './phrases.ts';
+import { programmeExamples } from './programme-examples.ts';
 import { futureSlotsMax, slotHorizonDays } from './schedule.ts';
-
-export type Wire = string | number | boolean | null | Wire[] | { [field: string]: Wire };
+import type { Wire } from './wire.ts';
 
 export const ana = '0198c0de-0000-7000-8000-00000000000a';
 const ben = '0198c0de-0000-7000-8000-00000000000b';
@@ -314,4 +314,5 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   line: [7],
   epoch: [1],
   format: ['tsv'],
+  ...programmeExamples,
 };

@@ -3,6 +3,7 @@ import * as aids from './aids.ts';
 import * as busy from './busy-calendars.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
+import * as certificates from './certificates.ts';
 import * as chat from './chat-changes.ts';
 import * as contact from './contact.ts';
 import * as cases from './contact-cases.ts';
@@ -15,6 +16,10 @@ import * as passkeys from './passkeys.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
+import * as programmeCare from './programme-care.ts';
+import * as programmes from './programme-place.ts';
+import * as rounds from './programme-rounds.ts';
+import * as students from './programme-students.ts';
 import * as progress from './progress.ts';
 import * as push from './push.ts';
 import * as series from './series.ts';
@@ -121,4 +126,36 @@ export const laterApi = {
   banUser: moderation.banUser,
   unbanUser: moderation.unbanUser,
   listAudit: moderation.listAudit,
+
+  listProgrammes: programmes.listProgrammes,
+  getProgramme: programmes.getProgramme,
+  joinProgramme: programmes.joinProgramme,
+  leaveProgramme: programmes.leaveProgramme,
+  askForHelp: programmes.askForHelp,
+  declareHours: programmes.declareHours,
+  answerHours: programmes.answerHours,
+  issueCertificate: certificates.issueCertificate,
+  getCertificate: certificates.getCertificate,
+  deleteCertificate: certificates.deleteCertificate,
+  withdrawCertificate: certificates.withdrawCertificate,
+  createProgramme: programmeCare.createProgramme,
+  listAllProgrammes: programmeCare.listAllProgrammes,
+  tryProgramme: programmeCare.tryProgramme,
+  addCoordinator: programmeCare.addCoordinator,
+  removeCoordinator: programmeCare.removeCoordinator,
+  updateProgramme: programmeCare.updateProgramme,
+  setProgrammeState: programmeCare.setProgrammeState,
+  getProgrammeOverview: programmeCare.getProgrammeOverview,
+  listStudents: students.listStudents,
+  removeStudent: students.removeStudent,
+  endPair: students.endPair,
+  inviteStudents: students.inviteStudents,
+  listProgrammeInvitations: students.listProgrammeInvitations,
+  revokeProgrammeInvitation: students.revokeProgrammeInvitation,
+  exportProgramme: students.exportProgramme,
+  mailStudents: students.mailStudents,
+  startRound: rounds.startRound,
+  getRound: rounds.getRound,
+  listRounds: rounds.listRounds,
+  publishRound: rounds.publishRound,
 } as const;

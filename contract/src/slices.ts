@@ -6,6 +6,7 @@ import { api, type CallName } from './api.ts';
 import * as busyCalendars from './busy-calendars.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
+import * as certificates from './certificates.ts';
 import * as chat from './chat.ts';
 import * as chatChanges from './chat-changes.ts';
 import * as contact from './contact.ts';
@@ -21,6 +22,10 @@ import * as past from './past-sessions.ts';
 import * as people from './people.ts';
 import * as peopleLists from './people-lists.ts';
 import * as phrases from './phrases.ts';
+import * as programmeCare from './programme-care.ts';
+import * as programmePlace from './programme-place.ts';
+import * as programmeRounds from './programme-rounds.ts';
+import * as programmeStudents from './programme-students.ts';
 import * as progress from './progress.ts';
 import * as push from './push.ts';
 import * as schedule from './schedule.ts';
@@ -50,6 +55,13 @@ const modules: Record<string, object> = {
   progress,
   notify: { ...notify, ...push },
   moderation,
+  programmes: {
+    ...programmePlace,
+    ...certificates,
+    ...programmeCare,
+    ...programmeStudents,
+    ...programmeRounds,
+  },
 };
 
 /** Calls per slice, in contract order: a call belongs to the file that declares it. */

@@ -51,6 +51,11 @@ import type { Platform } from '#platform/platform';
 import type { Route } from '#platform/serve';
 import type { Config } from '#platform/settings';
 import type { SocketRoute } from '#platform/socket-routes';
+import { programmesEffects } from '#programmes/programmes.effects';
+import { exportProgrammes } from '#programmes/programmes.export';
+import { programmesJobs } from '#programmes/programmes.jobs';
+import { programmesMails } from '#programmes/programmes.mails';
+import { programmesRoutes } from '#programmes/programmes.routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
 import { busyCalendarJobs } from '#schedule/busy-calendars.jobs';
@@ -92,6 +97,7 @@ export const routes: Route[] = [
     exportTopics,
     exportPhrasebook,
     exportNotify,
+    exportProgrammes,
   ]),
   ...languagesRoutes,
   ...peopleRoutes,
@@ -107,6 +113,7 @@ export const routes: Route[] = [
   ...progressRoutes,
   ...notifyRoutes,
   ...moderationRoutes,
+  ...programmesRoutes,
 ];
 
 /** Returns the calls of this installation, with the demo's where enabled. */
@@ -136,6 +143,7 @@ export function followEffects(effects: Platform['effects']): void {
   phrasesEffects(effects);
   followUpEffects(effects);
   moderationEffects(effects);
+  programmesEffects(effects);
 }
 
 /** Registers gauges of slices. */
@@ -157,12 +165,14 @@ export async function defineJobs(platform: Platform): Promise<void> {
   contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
+  programmesJobs(platform);
   mailJobs(platform, {
     ...scheduleMails,
     ...busyCalendarMails,
     ...notifyMails,
     ...contactMails,
     ...moderationMails,
+    ...programmesMails,
   });
   pushJobs(platform, { ...messagePushes, ...sessionPushes });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });

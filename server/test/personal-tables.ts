@@ -121,6 +121,14 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       because: 'Acts of admins must stay accountable; an id without an account tells nobody who it was.',
     },
   },
+  programme_coordinators: { names: ['user_id'], exportedAs: 'programmes' },
+  programme_places: { names: ['user_id'], exportedAs: 'programmes' },
+  programme_pairs: { names: ['user_id', 'partner_user_id'], exportedAs: 'programmePartners' },
+  programme_hours: { names: ['user_id'], exportedAs: 'programmeHours' },
+  programme_help: { names: ['user_id'], exportedAs: 'programmeHelp' },
+  programme_messages: { names: ['user_id'], exportedAs: 'programmeMessages' },
+  // Without the account a certificate stays only if the student chose to keep it checkable; then nothing names them without the link.
+  certificates: { names: ['user_id'], exportedAs: 'certificates' },
   // An address is set only for an admin without an account.
   waiting_mails: { names: ['user_id', 'other_user_id', 'address'], exportedAs: 'waitingMails' },
   push_devices: { names: ['user_id'], exportedAs: 'pushDevices' },
@@ -137,6 +145,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
 
 /** Tables that name no one, and why. */
 export const impersonalTables: Readonly<Record<string, string>> = {
+  programmes: 'Names and settings of programmes, and counts after the erasure.',
+  programme_past_partners: 'Keyed hashes of two former partners, for two years.',
+  programme_rounds: 'Previews of pairs by id; deleted with a place of the programme, and after 30 days.',
   contact_backfill: 'How far the members of before first contacts have been looked through.',
   migrations: 'Names and checksums of migrations.',
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',

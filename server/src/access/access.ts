@@ -36,6 +36,7 @@ export { type Identities, identityHashes, isBannedIdentity, oidcKey } from './id
 export {
   createInvitation,
   invitationsOf,
+  programmeOfInvitation,
   revokeInvitation,
   takeInvitation,
 } from './invitations.ts';
@@ -44,6 +45,7 @@ export { tellDeleted } from './mails.ts';
 export { type OidcIdentity, spendOidcToken } from './oidc.ts';
 export { passkeyOriginOf } from './passkey-challenges.ts';
 export { spendProof } from './proofs.ts';
+export { seal, unseal } from './sealing.ts';
 export { forgetSessions } from './session-states.ts';
 export { endSessions, startSession } from './sessions.ts';
 export {

@@ -101,7 +101,24 @@ export async function readInvitation(
     .where('uses_left', '>', 0)
     .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
   const { programme_id: programmeId, until, domain } = found;
-  return { programmeId, programmeName: null, until, domain };
+  const programme =
+    programmeId === null
+      ? undefined
+      : await platform.db
+          .selectFrom('programmes')
+          .select('name')
+          .where('programme_id', '=', programmeId)
+          .executeTakeFirst();
+  return { programmeId, programmeName: programme?.name ?? null, until, domain };
+}
+
+/** Returns the programme of an invitation without using it; null for one that is not valid or admits to no programme. */
+export async function programmeOfInvitation(
+  platform: Platform,
+  db: Platform['db'],
+  secret: string,
+): Promise<string | null> {
+  return (await living(platform, db, secret).executeTakeFirst())?.programme_id ?? null;
 }
 
 /**

@@ -11,6 +11,8 @@ import { type Moderator, noteInAudit } from './audit.ts';
 import { closeReports } from './closing.ts';
 import { queueOutcomeMail } from './decision-mails.ts';
 
+export { noteInAudit };
+
 type BanReason = (typeof reportReasons)[number];
 
 /** Bans a member: hidden, disconnected and locked out once this returns. Other slices react in the same transaction. */

@@ -10,6 +10,7 @@ import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 import { startPushService } from '#test/push-service';
+import { makeProgramme } from './programme.ts';
 import type { Situation } from './table.ts';
 
 export interface Cast {
@@ -240,6 +241,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     ...(await makePasskeys(app, olga)),
     invitation: await makeInvitation(app),
     undo: await makeUndo(app),
+    ...(await makeProgramme(app, { olga, pat })),
     ...(await makeCall(app, olga, pat)),
   };
 }
