@@ -124,8 +124,9 @@ const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontr
 /** Shows a push message, unless the member is looking at its screen. Browsers require a notification for every other one. */
 async function showPush(payload: string): Promise<void> {
   const { title, body, tag, path, unread, lang } = JSON.parse(payload) as Push;
-  const pages = await openPages();
-  if (pages.some(({ focused, url }) => focused && new URL(url).pathname === path)) return;
+  // Asked, because the address of a client stays that of its load when the app changes the screen.
+  const focused = (await openPages()).filter((page) => page.focused);
+  if ((await Promise.all(focused.map((page) => agrees(page, { isAt: path })))).includes(true)) return;
   if (unread !== null) await setBadge(unread);
   await worker.registration.showNotification(title, {
     body,
@@ -149,15 +150,15 @@ async function openPath(path: unknown): Promise<void> {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return;
   const pages = await openPages();
   const page = pages.find(({ focused }) => focused) ?? pages[0];
-  if (page && (await isTaken(page, path))) await page.focus().catch(() => undefined);
+  if (page && (await agrees(page, { open: path }))) await page.focus().catch(() => undefined);
   else await worker.clients.openWindow(path);
 }
 
-function isTaken(page: WindowClient, path: string): Promise<boolean> {
+function agrees(page: WindowClient, question: { open: string } | { isAt: string }): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => resolve(true);
+    port1.onmessage = ({ data }) => resolve(data === true);
     setTimeout(() => resolve(false), pageAnswersMs);
-    page.postMessage({ open: path }, [port2]);
+    page.postMessage(question, [port2]);
   });
 }

@@ -62,11 +62,11 @@ function listen(
     notices.closeAll();
     if (isPushOn(userId)) withPush(({ closePushes }) => closePushes());
   };
-  // A click on a notification of the service worker: the answer keeps it from opening another window.
+  // The service worker asks whether a screen is shown, and to open one: without an answer it opens another window.
   const onWorkerMessage = ({ data, ports }: MessageEvent) => {
-    if (typeof data?.open !== 'string') return;
-    ports[0]?.postMessage('opened');
-    openPath(data.open);
+    if (typeof data?.open === 'string') openPath(data.open);
+    else if (data?.isAt !== window.location.pathname) return;
+    ports[0]?.postMessage(true);
   };
   document.addEventListener('visibilitychange', onVisibility);
   navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
