@@ -399,6 +399,21 @@ describe('restriction and hold', () => {
       (await app.platform.pool.query('SELECT FROM contact_cases WHERE closed_at IS NULL')).rowCount,
     ).toBe(1);
   });
+
+  test('a hold that nobody reviews does not shorten a restriction that lasts longer', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    await blocked(app, olga, await joinTrusted(app, 'Ben', 'Cleo', 'Dan'));
+    await app.passTime(3 * day);
+    const until = new Date(app.clock.now().getTime() + 60 * day * 3_600_000);
+    await app.platform.db
+      .updateTable('contact_standing')
+      .set({ limited_until: until })
+      .where('user_id', '=', olga.userId)
+      .execute();
+    await app.runJobs();
+    expect(await standingOf(olga)).toMatchObject({ state: 'restricted', until });
+  });
 });
 
 // Rules: docs/specification/contact.md#promotion
