@@ -76,13 +76,9 @@ export const verificationCode = z.string('The verification code is required').ch
 export const authResult = z.object({ accessToken: z.string(), refreshToken: z.string() });
 export type AuthResult = z.output<typeof authResult>;
 
-/** Opaque proof that a code was confirmed. */
+/** Opaque proof that a code was confirmed, as well as that of a provider's answer and the secret of an invitation. */
 export const verificationToken = z.string().check(z.minLength(1), z.maxLength(200));
 export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(8192));
-/** Opaque proof of an identity at the identity provider of the organisation. */
-export const oidcToken = verificationToken;
-/** The secret of an invitation link; one that does not exist is refused like an expired one. */
-export const invitationSecret = verificationToken;
 
 /** Time zone of the caller; the zone takes precedence over the rounded offset. */
 export const clientTimeZone = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };

@@ -4,8 +4,6 @@ import {
   clientTimeZone,
   email,
   googleIdentityToken,
-  invitationSecret,
-  oidcToken,
   phone,
   verificationToken,
 } from './access.ts';
@@ -94,9 +92,9 @@ export const createUser = endpoint({
     phone: z.optional(phone),
     token: z.optional(verificationToken),
     googleIdentityToken: z.optional(googleIdentityToken),
-    oidcToken: z.optional(oidcToken),
+    oidcToken: z.optional(verificationToken),
     /** Needed where `SIGN_UP` is `invited`. */
-    invitation: z.optional(invitationSecret),
+    invitation: z.optional(verificationToken),
     name: z.optional(text({ max: 60 })),
     ...clientTimeZone,
   }),

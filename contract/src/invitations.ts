@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { invitationSecret } from './access.ts';
+import { verificationToken } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, text, uuid } from './text.ts';
 
@@ -21,7 +21,7 @@ export const getInvitation = endpoint({
   path: '/invitation/{secret}',
   access: 'entry',
   summary: 'What an invitation link is for',
-  params: z.object({ secret: invitationSecret }),
+  params: z.object({ secret: verificationToken }),
   result: z.object({
     programmeId: z.nullable(uuid),
     programmeName: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oidcToken } from './access.ts';
+import { verificationToken } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { empty } from './text.ts';
 
@@ -39,6 +39,6 @@ export const connectOidc = endpoint({
   path: '/user/connect-oidc',
   access: 'signed-in',
   summary: 'Connect an identity of the identity provider',
-  payload: z.object({ oidcToken }),
+  payload: z.object({ oidcToken: verificationToken }),
   result: empty,
 });

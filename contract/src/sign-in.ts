@@ -4,7 +4,6 @@ import {
   clientTimeZone,
   email,
   googleIdentityToken,
-  oidcToken,
   phone,
   verificationToken,
 } from './access.ts';
@@ -22,7 +21,7 @@ export const authenticate = endpoint({
     phone: z.optional(phone),
     token: z.optional(verificationToken),
     googleIdentityToken: z.optional(googleIdentityToken),
-    oidcToken: z.optional(oidcToken),
+    oidcToken: z.optional(verificationToken),
     passkey: z.optional(z.object({ challengeToken, credential: passkeyAssertion })),
     ...clientTimeZone,
   }),

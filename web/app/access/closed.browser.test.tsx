@@ -203,6 +203,12 @@ describe('/oidc', () => {
     await expect.element(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
   });
 
+  test('a member who is signed in by now goes on, and nothing is exchanged', async () => {
+    show('code=c&state=s', { isVisitor: false });
+    await expect.element(page.getByText('arrived')).toBeVisible();
+    expect(named('completeOidc')).toEqual([]);
+  });
+
   test('an address that another account has leads to the settings', async () => {
     server.answer('authenticate', refuse('EmailTaken'));
     show('code=c&state=s');

@@ -21,7 +21,7 @@ type Step = 'working' | { problem: string } | { oidcToken: string; email: string
 
 /** Where the identity provider leads back to. Its answer is valid once, so it is used once. */
 export default function OidcReturn() {
-  const { runtime, loading } = useSession();
+  const { runtime, loading, user } = useSession();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('working');
@@ -33,6 +33,8 @@ export default function OidcReturn() {
     if (!runtime || loading || isUsed.current) return;
     isUsed.current = true;
     const taken = takeTrip();
+    // Another tab has signed in meanwhile.
+    if (user && taken.purpose === 'sign-in') return void navigate(taken.returnTo, { replace: true });
     setTrip(taken);
     void finish(runtime, taken, search).then(
       (result) => (result === 'done' ? void navigate(taken.returnTo, { replace: true }) : setStep(result)),

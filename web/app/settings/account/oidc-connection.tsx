@@ -26,18 +26,21 @@ export function OidcConnection({ name }: { name: string }) {
   };
   return (
     <AccountRow
-      label={name}
+      label={t('Organisation')}
       action={
         user.oidcSubject ? (
           <DisconnectButton way="oidc" />
         ) : (
-          <Button variant="quiet" busy={busy} onClick={() => void connect()}>
+          <Button busy={busy} onClick={() => void connect()}>
             {t('Connect')}
           </Button>
         )
       }
     >
-      {user.oidcSubject ? t(word('Connected', 'an account')) : t('Not connected')}
+      <bdi className="block">{name}</bdi>
+      <span className="text-ink-soft">
+        {user.oidcSubject ? t(word('Connected', 'an account')) : t('Not connected')}
+      </span>
     </AccountRow>
   );
 }
