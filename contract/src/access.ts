@@ -79,6 +79,10 @@ export type AuthResult = z.output<typeof authResult>;
 /** Opaque proof that a code was confirmed. */
 export const verificationToken = z.string().check(z.minLength(1), z.maxLength(200));
 export const googleIdentityToken = z.string().check(z.minLength(1), z.maxLength(8192));
+/** Opaque proof of an identity at the identity provider of the organisation. */
+export const oidcToken = verificationToken;
+/** The secret of an invitation link; one that does not exist is refused like an expired one. */
+export const invitationSecret = verificationToken;
 
 /** Time zone of the caller; the zone takes precedence over the rounded offset. */
 export const clientTimeZone = { localTZOffset: z.optional(localTZOffset), timeZone: z.optional(timeZone) };

@@ -4,6 +4,8 @@ import {
   clientTimeZone,
   email,
   googleIdentityToken,
+  invitationSecret,
+  oidcToken,
   phone,
   verificationToken,
 } from './access.ts';
@@ -31,6 +33,9 @@ export const user = z.object({
   description: z.string(),
   email: z.nullable(z.string()),
   googleUserId: z.nullable(z.string()),
+  /** The identity at the organisation's identity provider, absent without one. */
+  oidcIssuer: z.optional(z.nullable(z.string())),
+  oidcSubject: z.optional(z.nullable(z.string())),
   interests: z.array(z.string()),
   name: z.string(),
   phone: z.nullable(z.string()),
@@ -49,6 +54,8 @@ export const user = z.object({
   /** Until when search does not show the user; null when it does. */
   pausedUntil: z.optional(z.nullable(instant)),
   isAdmin: z.optional(z.boolean()),
+  /** The latest programme that is not erased; omitted without one. */
+  programme: z.optional(z.object({ programmeId: z.string(), isCoordinator: z.boolean() })),
 });
 export type User = z.output<typeof user>;
 
@@ -76,7 +83,7 @@ const preferenceValue = z.union([z.boolean(), z.number(), text({ max: 200 })]);
 // An unknown name is a missing resource (404), not invalid input, so the schema accepts it.
 const preferenceParams = z.object({ name: z.string().check(z.minLength(1), z.maxLength(100)) });
 
-/** Signs up by a confirmed address or a Google identity. */
+/** Signs up by a confirmed address, a Google identity or an identity of the provider (with a confirmed address if it gives none). */
 export const createUser = endpoint({
   method: 'POST',
   path: '/user',
@@ -87,6 +94,9 @@ export const createUser = endpoint({
     phone: z.optional(phone),
     token: z.optional(verificationToken),
     googleIdentityToken: z.optional(googleIdentityToken),
+    oidcToken: z.optional(oidcToken),
+    /** Needed where `SIGN_UP` is `invited`. */
+    invitation: z.optional(invitationSecret),
     name: z.optional(text({ max: 60 })),
     ...clientTimeZone,
   }),

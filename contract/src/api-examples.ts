@@ -1,9 +1,10 @@
 import { api, type CallName } from './api.ts';
 import type { Endpoint, Schema } from './endpoint.ts';
-import { exampleValues, type Wire } from './example-values.ts';
+import { exampleValues } from './example-values.ts';
 import { componentSchemas, type JsonSchema, wireSchema } from './json-schema.ts';
 import { payloadExamples } from './payload-examples.ts';
 import type { ClientEventName } from './socket-events.ts';
+import type { Wire } from './wire.ts';
 
 /** The request and the response of a call, in wire form. */
 export interface CallExample {

@@ -135,6 +135,41 @@ POST /passkey
 GET /passkey
 POST /passkey/{passkeyId}
 DELETE /passkey/{passkeyId}
+GET /programme
+GET /programme/{programmeId}
+POST /programme/{programmeId}/join
+DELETE /programme/{programmeId}/join
+POST /programme/{programmeId}/help
+POST /programme/{programmeId}/hours
+POST /programme/{programmeId}/hours/{hoursId}/answer
+POST /programme/{programmeId}/certificate
+GET /certificate/{code}
+DELETE /certificate/{code}
+POST /programme/{programmeId}/certificate/withdraw
+POST /programme
+GET /admin/programme
+POST /programme/demo
+POST /programme/{programmeId}/coordinator
+DELETE /programme/{programmeId}/coordinator/{userId}
+POST /programme/{programmeId}/update
+POST /programme/{programmeId}/state
+GET /programme/{programmeId}/overview
+GET /programme/{programmeId}/student
+DELETE /programme/{programmeId}/student/{userId}
+DELETE /programme/{programmeId}/pair/{pairId}
+POST /programme/{programmeId}/invitation
+GET /programme/{programmeId}/invitation
+DELETE /programme/{programmeId}/invitation/{invitationId}
+GET /programme/{programmeId}/export
+POST /programme/{programmeId}/message
+POST /programme/{programmeId}/round
+GET /programme/{programmeId}/round/{roundId}
+GET /programme/{programmeId}/round
+POST /programme/{programmeId}/round/{roundId}/publish
+POST /oidc
+POST /oidc/complete
+POST /user/connect-oidc
+GET /invitation/{secret}
 `
   .trim()
   .split('\n');
@@ -156,27 +191,41 @@ describe('calls', () => {
     expect(withAccess('entry')).toEqual([
       'authenticate',
       'beginAccessVerification',
+      'beginOidc',
       'beginPasskeySignIn',
       'completeAccessVerification',
+      'completeOidc',
       'createUser',
+      'getInvitation',
       'getStaticData',
       'getSubscription',
       'reauthenticate',
       'restoreWaysIn',
       'setSubscription',
     ]);
-    expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
+    expect(withAccess('public')).toEqual([
+      'getCertificate',
+      'getProfile',
+      'listLanguages',
+      'listSlots',
+      'searchUsers',
+    ]);
     expect(withAccess('admin')).toEqual([
+      'addCoordinator',
       'banUser',
       'clearCase',
+      'createProgramme',
       'dismissReport',
       'getModeratedPerson',
       'getReport',
+      'listAllProgrammes',
       'listAudit',
       'listCases',
       'listReports',
+      'removeCoordinator',
       'removeReported',
       'restrictCase',
+      'tryProgramme',
       'unbanUser',
       'warnHeld',
       'warnReported',

@@ -19,6 +19,7 @@ const messages: Record<ErrorName, string> = {
   NotAllowed: 'This is not allowed.',
   UserBanned: 'This account has been banned.',
   UserIsBlocked: 'One of you has blocked the other.',
+  SignUpClosed: 'New accounts need an invitation here.',
   EndpointNotFound: 'There is no such endpoint.',
   ResourceNotFound: 'The requested resource was not found.',
   UserNotFound: 'User not found.',
@@ -33,6 +34,9 @@ const messages: Record<ErrorName, string> = {
   PhoneNumberTaken: 'This phone number belongs to another account.',
   GoogleAuthenticationNotSupported: 'Signing in with Google is not set up here.',
   GoogleIdentityExistsAlready: 'This Google account belongs to another account.',
+  IdentityProviderNotSupported: 'Signing in with an organisation is not set up here.',
+  IdentityProviderRefused: 'Your organisation could not confirm who you are. Please try again.',
+  IdentityExistsAlready: 'This identity of your organisation belongs to another account.',
   AccessVerificationBeginRateLimit: 'Please wait before requesting another code.',
   ServerError: 'Something went wrong. Please try again later.',
 };

@@ -14,6 +14,7 @@ const specified = `
 | 403 | 3000 | NotAllowed |
 | 403 | 3001 | UserBanned |
 | 403 | 3002 | UserIsBlocked |
+| 403 | 3003 | SignUpClosed |
 | 404 | 4000 | EndpointNotFound |
 | 404 | 4001 | ResourceNotFound |
 | 404 | 4002 | UserNotFound |
@@ -29,6 +30,9 @@ const specified = `
 | 422 | 5009 | GoogleAuthenticationNotSupported |
 | 422 | 5010 | GoogleIdentityTokenInvalid |
 | 422 | 5011 | GoogleIdentityExistsAlready |
+| 422 | 5012 | IdentityProviderNotSupported |
+| 422 | 5013 | IdentityProviderRefused |
+| 422 | 5014 | IdentityExistsAlready |
 | 429 | 6000 | AccessVerificationBeginRateLimit |
 | 429 | 6001 | TooManyRequests |
 | 500 | 7000 | ServerError |
@@ -38,7 +42,7 @@ const names = Object.keys(errorTable) as ErrorName[];
 
 // Rules: docs/specification/errors.md#error-body
 describe('error table', () => {
-  it('equals the specification, with TooManyRequests as the one additive row', () => {
+  it('equals the specification, with the decided additions', () => {
     const rows = names.map(
       (name) => `| ${errorTable[name].statusCode} | ${errorTable[name].code} | ${name} |`,
     );

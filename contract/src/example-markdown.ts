@@ -1,7 +1,7 @@
 import { api, type CallName } from './api.ts';
 import { callExample } from './api-examples.ts';
 import { apiPrefix, type Endpoint } from './endpoint.ts';
-import type { Wire } from './example-values.ts';
+import type { Wire } from './wire.ts';
 
 const lineMaxLength = 110;
 

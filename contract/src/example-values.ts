@@ -2,9 +2,9 @@ import { messageMaxLength, voiceMaxBytes } from './chat.ts';
 import { errorTable } from './error-table.ts';
 import { fill } from './message.ts';
 import { phraseMaxLength } from './phrases.ts';
+import { programmeExamples } from './programme-examples.ts';
 import { futureSlotsMax, slotHorizonDays } from './schedule.ts';
-
-export type Wire = string | number | boolean | null | Wire[] | { [field: string]: Wire };
+import type { Wire } from './wire.ts';
 
 export const ana = '0198c0de-0000-7000-8000-00000000000a';
 const ben = '0198c0de-0000-7000-8000-00000000000b';
@@ -151,6 +151,23 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   until: [null],
   phone: [null, '+353851234567'],
   googleUserId: [null],
+  oidcIssuer: [null],
+  oidcSubject: [null],
+  oidcToken: ['q5Zy0c7l1mTQq0l2bq8m3s9xk4v6w8y0a2c4e6g8i0k'],
+  'beginOidc.url': ['https://login.uni.example/authorize?client_id=parlance&state=c3RhdGU'],
+  'completeOidc.code': ['SplxlOBeZQQYbYS6WxSbIA'],
+  'completeOidc.state': ['c3RhdGU'],
+  'completeOidc.email': ['ben@uni.example'],
+  iss: ['https://login.uni.example'],
+  isEmailVerified: [true],
+  invitation: ['Vq3nYd7kW2mP9sL4tR8xZg'],
+  secret: ['Vq3nYd7kW2mP9sL4tR8xZg'],
+  programmeId: [null],
+  programmeName: [null],
+  domain: [null],
+  oidcName: ['University of Example'],
+  hasVisitors: [false],
+  signUp: ['invited'],
   googleIdentityToken: ['eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl'],
   description: ['Nurse from Dublin who likes to walk and to cook.'],
   profileImageUrl: ['/media/profile-images/597291a2490381184d9f239be91c40aa.jpg'],
@@ -280,4 +297,5 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   line: [7],
   epoch: [1],
   format: ['tsv'],
+  ...programmeExamples,
 };

@@ -2,16 +2,23 @@ import * as account from './account-care.ts';
 import * as aids from './aids.ts';
 import * as calendar from './calendar.ts';
 import * as call from './call.ts';
+import * as certificates from './certificates.ts';
 import * as chat from './chat-changes.ts';
 import * as contact from './contact.ts';
 import * as cases from './contact-cases.ts';
+import * as invitations from './invitations.ts';
 import * as moderation from './moderation.ts';
 import * as moves from './moves.ts';
 import * as notify from './notify.ts';
+import * as oidc from './oidc.ts';
 import * as passkeys from './passkeys.ts';
 import * as past from './past-sessions.ts';
 import * as people from './people-lists.ts';
 import * as phrases from './phrases.ts';
+import * as programmeCare from './programme-care.ts';
+import * as programmes from './programme-place.ts';
+import * as rounds from './programme-rounds.ts';
+import * as students from './programme-students.ts';
 import * as progress from './progress.ts';
 import * as series from './series.ts';
 import * as signIn from './sign-in.ts';
@@ -23,6 +30,10 @@ import * as weeklyHours from './weekly-hours.ts';
 /** Calls that only follow a user action: browsers load them on first use. */
 export const laterApi = {
   authenticate: signIn.authenticate,
+  beginOidc: oidc.beginOidc,
+  completeOidc: oidc.completeOidc,
+  connectOidc: oidc.connectOidc,
+  getInvitation: invitations.getInvitation,
   beginPasskeySignIn: passkeys.beginPasskeySignIn,
   beginPasskey: passkeys.beginPasskey,
   addPasskey: passkeys.addPasskey,
@@ -103,4 +114,36 @@ export const laterApi = {
   banUser: moderation.banUser,
   unbanUser: moderation.unbanUser,
   listAudit: moderation.listAudit,
+
+  listProgrammes: programmes.listProgrammes,
+  getProgramme: programmes.getProgramme,
+  joinProgramme: programmes.joinProgramme,
+  leaveProgramme: programmes.leaveProgramme,
+  askForHelp: programmes.askForHelp,
+  declareHours: programmes.declareHours,
+  answerHours: programmes.answerHours,
+  issueCertificate: certificates.issueCertificate,
+  getCertificate: certificates.getCertificate,
+  deleteCertificate: certificates.deleteCertificate,
+  withdrawCertificate: certificates.withdrawCertificate,
+  createProgramme: programmeCare.createProgramme,
+  listAllProgrammes: programmeCare.listAllProgrammes,
+  tryProgramme: programmeCare.tryProgramme,
+  addCoordinator: programmeCare.addCoordinator,
+  removeCoordinator: programmeCare.removeCoordinator,
+  updateProgramme: programmeCare.updateProgramme,
+  setProgrammeState: programmeCare.setProgrammeState,
+  getProgrammeOverview: programmeCare.getProgrammeOverview,
+  listStudents: students.listStudents,
+  removeStudent: students.removeStudent,
+  endPair: students.endPair,
+  inviteStudents: students.inviteStudents,
+  listProgrammeInvitations: students.listProgrammeInvitations,
+  revokeProgrammeInvitation: students.revokeProgrammeInvitation,
+  exportProgramme: students.exportProgramme,
+  mailStudents: students.mailStudents,
+  startRound: rounds.startRound,
+  getRound: rounds.getRound,
+  listRounds: rounds.listRounds,
+  publishRound: rounds.publishRound,
 } as const;

@@ -84,6 +84,12 @@ export const moderationActions = [
   'restrict',
   'make-admin',
   'remove-admin',
+  'create-programme',
+  'add-coordinator',
+  'remove-coordinator',
+  'export-programme',
+  'remove-student',
+  'withdraw-certificate',
 ] as const;
 
 export const auditEntry = z.object({

@@ -1,6 +1,7 @@
 import type { CallName } from './api.ts';
-import { ana, page, slot, type Wire } from './example-values.ts';
+import { ana, page, slot } from './example-values.ts';
 import type { ClientEventName } from './socket-events.ts';
+import type { Wire } from './wire.ts';
 
 /** Payloads for calls whose fields alone do not make a plausible example. */
 export const payloadExamples: Readonly<Partial<Record<CallName | ClientEventName, Wire>>> = {
@@ -16,6 +17,9 @@ export const payloadExamples: Readonly<Partial<Record<CallName | ClientEventName
     bufferMinutes: 15,
     weeksAhead: 4,
   },
+  withdrawCertificate: { code: '7H3K9QWX2M4RT8VY5ZBC', reason: 'Issued by mistake.' },
+  startRound: { locked: [], apart: [] },
+  updateProgramme: { termEndsOn: '2027-02-12' },
   'call:timer': { scheduleSlotId: slot, peerId: page, action: 'extend' },
   'chat:message': {
     userId: ana,

@@ -4,13 +4,14 @@ import {
   clientTimeZone,
   email,
   googleIdentityToken,
+  oidcToken,
   phone,
   verificationToken,
 } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { challengeToken, passkeyAssertion } from './passkeys.ts';
 
-/** Signs in an existing user by a confirmed address, a Google identity or a passkey. */
+/** Signs in an existing user by a confirmed address, a Google identity, an identity of the provider or a passkey. */
 export const authenticate = endpoint({
   method: 'POST',
   path: '/auth',
@@ -21,6 +22,7 @@ export const authenticate = endpoint({
     phone: z.optional(phone),
     token: z.optional(verificationToken),
     googleIdentityToken: z.optional(googleIdentityToken),
+    oidcToken: z.optional(oidcToken),
     passkey: z.optional(z.object({ challengeToken, credential: passkeyAssertion })),
     ...clientTimeZone,
   }),

@@ -6,6 +6,12 @@ import { uuid } from './text.ts';
 export const staticData = z.object({
   adminUserId: z.optional(uuid),
   googleClientId: z.optional(z.string()),
+  /** Name of the organisation whose identity provider signs members in; absent where none is configured. */
+  oidcName: z.optional(z.string()),
+  /** False where only members see members; absent elsewhere. */
+  hasVisitors: z.optional(z.boolean()),
+  /** Present where not everybody may create an account. */
+  signUp: z.optional(z.enum(['invited', 'domains'])),
   /** Origin of pages on which passkeys work; absent where they cannot. */
   passkeyOrigin: z.optional(z.string()),
   analyticsUrl: z.optional(z.string()),

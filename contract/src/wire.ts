@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import type { Schema } from './endpoint.ts';
 import { ApiError } from './errors.ts';
 
+/** A value in its wire form: JSON. */
+export type Wire = string | number | boolean | null | Wire[] | { [field: string]: Wire };
+
 interface Issue {
   path: PropertyKey[];
   message: string;

@@ -1,0 +1,59 @@
+import { says } from './message.ts';
+
+/** Limits of programmes: numbers of entries, code points of texts. */
+export const programmeMax = {
+  students: 2000,
+  coordinators: 20,
+  active: 50,
+  invitations: 50,
+  languages: 30,
+  offers: 5,
+  seeks: 3,
+  partners: 2,
+  name: 80,
+  office: 120,
+  consent: 2000,
+  studentNumber: 40,
+  help: 1000,
+  subject: 120,
+  message: 4000,
+  certificateName: 100,
+  withdrawReason: 300,
+  neededHours: 200,
+  /** Days between the end of the term and the erasure. */
+  eraseDays: 400,
+  termDays: 400,
+  keepYears: 5,
+  /** Times a term that a student may end a pair. */
+  refusals: 2,
+} as const;
+/** Days after publication in which "This partner does not work" ends the pair at once. */
+export const refusalDays = 7;
+/** Minutes of one declaration of hours held elsewhere, and days in which the partner can answer it. */
+export const declaredHours = { minMinutes: 15, maxMinutes: 240, answerDays: 14 } as const;
+
+/** Refusals of programmes, beside those of fields. */
+// words: why an act in a tandem programme is refused
+export const programmeMessages = {
+  state: 'The programme does not allow this now.',
+  dates: 'The dates of the programme do not allow this yet.',
+  joinClosed: 'Registration for this programme is closed.',
+  coordinator: 'A coordinator cannot be a student of the same programme.',
+  student: 'A student cannot coordinate the same programme.',
+  full: says('A programme has at most {max} students.', { max: programmeMax.students }),
+  consent: 'The consent text has changed. Please read it again.',
+  coordinators: says('A programme has at most {max} coordinators.', { max: programmeMax.coordinators }),
+  lastCoordinator: 'A programme needs a coordinator.',
+  active: says('There are at most {max} programmes at a time.', { max: programmeMax.active }),
+  invitations: says('A programme has at most {max} open invitations.', { max: programmeMax.invitations }),
+  ownHours: 'Your partner confirms these hours, not you.',
+  answered: 'These hours have been answered already.',
+  noPartner: 'You have no partner in this programme.',
+  tooManyHours: 'This is more than the hours held elsewhere that count.',
+  refusals: says('You have changed your partner {max} times already.', { max: programmeMax.refusals }),
+  tooFewHours: 'You do not have the hours for the certificate yet.',
+  roundWorking: 'Another round is being worked out.',
+  roundChanged: 'The data have changed since this round. Please try a new one.',
+  roundPublished: 'This round has been published already.',
+  pairTaken: 'One of the two has no room for another partner.',
+} as const;
