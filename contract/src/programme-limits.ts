@@ -55,5 +55,6 @@ export const programmeMessages = {
   roundWorking: 'Another round is being worked out.',
   roundChanged: 'The data have changed since this round. Please try a new one.',
   roundPublished: 'This round has been published already.',
+  tooFewFreeHours: 'Choose at least two hours, one of them in one piece',
   pairTaken: 'One of the two has no room for another partner.',
 } as const;

@@ -159,7 +159,7 @@ export const unmatchedReasonKinds = ['taken', 'wish', 'hours', 'demand', 'supply
 
 /**
  * The reason with its number and the advice. taken: `count` people fit. wish: `count` fit without the wish for the same gender.
- * hours: `count` fit by language; `hours` would make `reach` of them fit. demand: `count` offer a language that the student
+ * hours: `count` fit by language; being free in all of `hours` as well would make `reach` of them fit. demand: `count` offer a language that the student
  * seeks, and none of them seeks what the student offers; speaking one of `languageCodes` would help `reach`. supply: no one offers
  * what the student seeks; seeking one of `languageCodes` would reach `reach`. `hours` beside another reason is needed as well.
  */
@@ -167,7 +167,7 @@ export const unmatchedReason = z.object({
   kind: z.enum(unmatchedReasonKinds),
   count: z.number(),
   reach: z.number(),
-  hours: z.nullable(freeRange),
+  hours: z.array(freeRange),
   languageCodes: z.array(languageCode),
 });
 export type UnmatchedReason = z.output<typeof unmatchedReason>;

@@ -81,6 +81,7 @@ export interface Calls {
   second_language: string | null;
   started_at: Timestamp | null;
   swap_at: Timestamp | null;
+  together_first_ms: Generated<number>;
   together_ms: Generated<number>;
   together_since: Timestamp | null;
   user_id: string;
@@ -107,6 +108,16 @@ export interface CallTalk {
   schedule_slot_id: string;
   second_ms: number;
   user_id: string;
+}
+
+export interface Certificates {
+  code_hash: Buffer;
+  issued_at: Timestamp;
+  keep_until: string | null;
+  programme_id: string | null;
+  sealed_facts: Buffer;
+  user_id: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface ChatMessages {
@@ -269,6 +280,25 @@ export interface FreeTimeChanges {
   user_id: string;
 }
 
+export interface Invitations {
+  created_at: Timestamp;
+  created_by: string | null;
+  domain: string | null;
+  invitation_id: string;
+  programme_id: string | null;
+  revoked_at: Timestamp | null;
+  secret_hash: Buffer;
+  until: Timestamp;
+  uses_left: number;
+  uses_max: number;
+}
+
+export interface InvitationUses {
+  invitation_id: string;
+  used_at: Timestamp;
+  user_id: string;
+}
+
 export interface KnownNetworks {
   address_network_hash: Buffer;
   seen_at: Timestamp;
@@ -332,6 +362,12 @@ export interface ModerationAudit {
   user_id: string | null;
 }
 
+export interface OidcTokens {
+  expires_at: Timestamp;
+  sealed_identity: Buffer;
+  token_hash: Buffer;
+}
+
 export interface Passkeys {
   algorithm: number;
   counter: number;
@@ -380,6 +416,121 @@ export interface Phrases {
 export interface PresentUsers {
   seen_at: Timestamp;
   user_id: string;
+}
+
+export interface ProgrammeCoordinators {
+  programme_id: string;
+  since: Timestamp;
+  user_id: string;
+}
+
+export interface ProgrammeHelp {
+  asked_at: Timestamp;
+  help_id: string;
+  kind: string;
+  programme_id: string;
+  text: string;
+  user_id: string;
+}
+
+export interface ProgrammeHours {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  day: string;
+  first_language: string;
+  first_ms: number;
+  hours_id: string;
+  programme_id: string;
+  schedule_slot_id: string | null;
+  second_language: string | null;
+  second_ms: Generated<number>;
+  source: string;
+  user_id: string;
+}
+
+export interface ProgrammeMessages {
+  message_id: string;
+  programme_id: string;
+  recipients: string;
+  sent_at: Timestamp;
+  subject: string;
+  text: string;
+  user_id: string | null;
+}
+
+export interface ProgrammePairs {
+  ended_at: Timestamp | null;
+  ended_for: string | null;
+  learns: string;
+  pair_id: string;
+  partner_user_id: string;
+  programme_id: string;
+  published_at: Timestamp;
+  teaches: string;
+  user_id: string;
+}
+
+export interface ProgrammePastPartners {
+  created_at: Timestamp;
+  hash: Buffer;
+}
+
+export interface ProgrammePlaces {
+  age_band: string | null;
+  consent_version: number;
+  consented_at: Timestamp;
+  first_session_told_at: Timestamp | null;
+  free: string;
+  gender: string | null;
+  joined_at: Timestamp;
+  needs_credits: boolean;
+  offers: Json;
+  partners_max: number;
+  programme_id: string;
+  refusals: Generated<number>;
+  seeks: Json;
+  student_number: string | null;
+  time_zone: string;
+  unmatched: Json | null;
+  user_id: string;
+  waits_since: Timestamp | null;
+  wishes: Json;
+}
+
+export interface ProgrammeRounds {
+  apart: Json;
+  claimed_at: Timestamp | null;
+  input_hash: Buffer | null;
+  locked: Json;
+  made_at: Timestamp;
+  programme_id: string;
+  published_at: Timestamp | null;
+  result: Json | null;
+  round_id: string;
+  state: string;
+}
+
+export interface Programmes {
+  consent_text: string;
+  consent_version: Generated<number>;
+  counts: Json | null;
+  created_at: Timestamp;
+  declared_percent: number;
+  erase_on: string;
+  erase_told_at: Timestamp | null;
+  half_told_at: Timestamp | null;
+  is_open: Generated<boolean>;
+  languages: string[];
+  name: string;
+  needed_hours: number;
+  office: string;
+  programme_id: string;
+  registration_ends_on: string;
+  reply_to: string | null;
+  state: string;
+  term_ends_on: string;
+  term_starts_on: string;
+  time_zone: string;
 }
 
 export interface RateBuckets {
@@ -561,6 +712,9 @@ export interface Users {
   local_tz_offset: number | null;
   locale: string | null;
   name: Generated<string>;
+  oidc_affiliated: boolean | null;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   passkey_handle: Buffer | null;
   paused_until: Timestamp | null;
   phone: string | null;
@@ -607,6 +761,8 @@ export interface WayInChanges {
   email: string | null;
   google_user_id: string | null;
   number: Generated<number>;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
   passkey_ids: string[] | null;
   phone: string | null;
   token_hash: Buffer;
@@ -648,6 +804,7 @@ export interface Tables {
   call_seats: CallSeats;
   call_talk: CallTalk;
   calls: Calls;
+  certificates: Certificates;
   chat_messages: ChatMessages;
   chat_reports: ChatReports;
   code_guesses: CodeGuesses;
@@ -664,6 +821,8 @@ export interface Tables {
   digest_turns: DigestTurns;
   file_removals: FileRemovals;
   free_time_changes: FreeTimeChanges;
+  invitation_uses: InvitationUses;
+  invitations: Invitations;
   known_networks: KnownNetworks;
   listed_people: ListedPeople;
   listing: Listing;
@@ -671,10 +830,20 @@ export interface Tables {
   listing_sets: ListingSets;
   migrations: Migrations;
   moderation_audit: ModerationAudit;
+  oidc_tokens: OidcTokens;
   passkeys: Passkeys;
   phrase_reviews: PhraseReviews;
   phrases: Phrases;
   present_users: PresentUsers;
+  programme_coordinators: ProgrammeCoordinators;
+  programme_help: ProgrammeHelp;
+  programme_hours: ProgrammeHours;
+  programme_messages: ProgrammeMessages;
+  programme_pairs: ProgrammePairs;
+  programme_past_partners: ProgrammePastPartners;
+  programme_places: ProgrammePlaces;
+  programme_rounds: ProgrammeRounds;
+  programmes: Programmes;
   rate_buckets: RateBuckets;
   rate_limits: RateLimits;
   record_turns: RecordTurns;
