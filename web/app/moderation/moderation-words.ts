@@ -34,6 +34,12 @@ export const actionWords = {
   restrict: word('Restricted', 'what an admin did'),
   'make-admin': word('Made an admin'),
   'remove-admin': word('No longer an admin'),
+  'create-programme': word('Programme created'),
+  'add-coordinator': word('Made a coordinator'),
+  'remove-coordinator': word('No longer a coordinator'),
+  'export-programme': word('Students exported as a table'),
+  'remove-student': word('Removed from a programme'),
+  'withdraw-certificate': word('Certificate withdrawn'),
 } satisfies Record<AuditEntry['action'], string>;
 
 /** The state of an account in the list of holds. */
