@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { Link, Navigate, Route, Routes } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
@@ -13,17 +13,14 @@ const StudentPage = lazy(() => import('./student/student-page'));
 const JoinPage = lazy(() => import('./join/join-page'));
 const CoordinatePages = lazy(() => import('./coordinate/coordinate-pages'));
 
-/** The screens below /programmes. */
+/** The screens below /programmes. Nested routes would add to the list of routes or the router, which every page loads. */
 export default function MemberPages() {
-  return (
-    <Routes>
-      <Route index element={<OwnProgrammes />} />
-      <Route path=":programmeId" element={<StudentPage />} />
-      <Route path=":programmeId/join" element={<JoinPage />} />
-      <Route path=":programmeId/coordinate/*" element={<CoordinatePages />} />
-      <Route path="*" element={<Navigate to="/programmes" replace />} />
-    </Routes>
-  );
+  const [programmeId, screen, ...rest] = (useParams()['*'] ?? '').split('/');
+  if (!programmeId) return <OwnProgrammes />;
+  if (screen === undefined) return <StudentPage programmeId={programmeId} />;
+  if (screen === 'join') return <JoinPage programmeId={programmeId} />;
+  if (screen === 'coordinate') return <CoordinatePages programmeId={programmeId} path={rest} />;
+  return <Navigate to={`/programmes/${programmeId}`} replace />;
 }
 
 /** The target of the navigation: the only programme at once, several as a list. */

@@ -2,7 +2,7 @@ import type { Programme } from '@parlance/contract/programmes';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { Loaded } from '#programmes/parts/page-frame';
@@ -28,14 +28,13 @@ const tabs = [
 ] as const;
 
 /** The screens of a coordinator; others are sent to their own. */
-export default function CoordinatePages() {
-  const { programmeId = '' } = useParams();
+export default function CoordinatePages({ programmeId, path }: { programmeId: string; path: string[] }) {
   const { calls } = useSignedIn().runtime;
   return (
     <Loaded query={useQuery(programmeQuery(calls, programmeId))}>
       {({ programme, role }) =>
         role === 'coordinator' ? (
-          <Pages programme={programme} />
+          <Pages programme={programme} path={path} />
         ) : (
           <Navigate to={`/programmes/${programmeId}`} replace />
         )
@@ -44,10 +43,9 @@ export default function CoordinatePages() {
   );
 }
 
-function Pages({ programme }: { programme: Programme }) {
+function Pages({ programme, path: [part = '', userId] }: { programme: Programme; path: string[] }) {
   const { programmeId, name, state } = programme;
   const base = `/programmes/${programmeId}/coordinate`;
-  const part = useLocation().pathname.slice(base.length).split('/')[1] ?? '';
   return (
     <div className="grid grid-cols-1 gap-8">
       <title>{pageTitle(name)}</title>
@@ -77,16 +75,17 @@ function Pages({ programme }: { programme: Programme }) {
           </ul>
         </nav>
       </header>
-      <Routes>
-        <Route index element={<Overview programme={programme} />} />
-        <Route path="students" element={<Students programme={programme} />} />
-        <Route path="students/:userId" element={<StudentDetail programme={programme} />} />
-        <Route path="matching" element={<Matching programme={programme} />} />
-        <Route path="attendance" element={<Attendance programme={programme} />} />
-        <Route path="at-risk" element={<AtRisk programme={programme} />} />
-        <Route path="messages" element={<Messages programme={programme} />} />
-        <Route path="*" element={<Navigate to={base} replace />} />
-      </Routes>
+      {part === '' && <Overview programme={programme} />}
+      {part === 'students' &&
+        (userId ? (
+          <StudentDetail programme={programme} userId={userId} />
+        ) : (
+          <Students programme={programme} />
+        ))}
+      {part === 'matching' && <Matching programme={programme} />}
+      {part === 'attendance' && <Attendance programme={programme} />}
+      {part === 'at-risk' && <AtRisk programme={programme} />}
+      {part === 'messages' && <Messages programme={programme} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { counted, spoken, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { Empty, Loaded } from '#programmes/parts/page-frame';
 import { studentsQuery } from '#programmes/parts/programme-queries';
 import { hoursText, rangeText } from '#programmes/parts/programme-words';
@@ -14,9 +14,8 @@ import { StudentActs } from './student-acts';
 import { languagesText, riskWords, statusWords } from './student-words';
 
 /** One student: what the office knows, what they asked, and the acts. */
-export function StudentDetail({ programme }: { programme: Programme }) {
+export function StudentDetail({ programme, userId }: { programme: Programme; userId: string }) {
   const { programmeId } = programme;
-  const { userId = '' } = useParams();
   const { calls } = useSignedIn().runtime;
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -1,6 +1,6 @@
 import { t } from '@parlance/words/current';
-import { useQueries } from '@tanstack/react-query';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useSearchParams } from 'react-router';
 import { ownLanguagesQuery } from '#languages/languages-queries';
 import { pageTitle } from '#lib/brand';
 import { Loaded } from '#programmes/parts/page-frame';
@@ -12,18 +12,13 @@ import { firstDraft } from './draft';
 import { JoinForm } from './join-form';
 
 /** Joins a programme, or changes the own place. What the member's profile says is filled in. */
-export default function JoinPage() {
-  const { programmeId = '' } = useParams();
+export default function JoinPage({ programmeId }: { programmeId: string }) {
   const [search] = useSearchParams();
   const { runtime, user } = useSignedIn();
   const invitation = search.get('invitation') ?? undefined;
-  const [programme, languages, hours] = useQueries({
-    queries: [
-      programmeQuery(runtime.calls, programmeId, invitation),
-      ownLanguagesQuery(runtime.calls, user.userId),
-      weeklyHoursQuery(runtime.calls, user.userId),
-    ],
-  });
+  const programme = useQuery(programmeQuery(runtime.calls, programmeId, invitation));
+  const languages = useQuery(ownLanguagesQuery(runtime.calls, user.userId));
+  const hours = useQuery(weeklyHoursQuery(runtime.calls, user.userId));
   // The suggestions are not worth an error: without them the form is empty.
   const isReady = !languages.isPending && !hours.isPending;
   return (

@@ -1,5 +1,5 @@
 import type { Calls } from '@parlance/client/http';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { readAgain } from '#lib/read-again';
 import { showToast } from '#ui/toast';
 
@@ -35,7 +35,7 @@ export const studentsQuery = (calls: Calls, filters: Filters) =>
   queryOptions({
     queryKey: [...programmeKey, filters.programmeId, 'students', filters],
     queryFn: ({ signal }) => calls.listStudents(filters, { signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous) => previous,
   });
 
 export const invitationsQuery = (calls: Calls, programmeId: string) =>

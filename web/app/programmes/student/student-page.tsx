@@ -1,7 +1,7 @@
 import type { ProgrammeView } from '@parlance/contract/programme-place';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { Loaded, Part } from '#programmes/parts/page-frame';
 import { programmeQuery } from '#programmes/parts/programme-queries';
@@ -15,8 +15,7 @@ import { HoursToConfirm } from './hours-to-confirm';
 import { PartnerCard } from './partner-card';
 
 /** A programme as a student sees it. Coordinators and guests are sent to their own screen. */
-export default function StudentPage() {
-  const { programmeId = '' } = useParams();
+export default function StudentPage({ programmeId }: { programmeId: string }) {
   const [search] = useSearchParams();
   const { calls } = useSignedIn().runtime;
   const query = useQuery(programmeQuery(calls, programmeId, search.get('invitation') ?? undefined));
