@@ -57,7 +57,9 @@ const messageOfStatus: Record<number, string> = {
 };
 
 /** Message of the login screen for an error that belongs to no field. */
-export const loginMessage = (error: unknown): Message => messageOf(loginText(error));
+export const loginMessage = (error: unknown): Message =>
+  // The server says whom it admits.
+  error instanceof ApiError && error.is('SignUpClosed') ? error : messageOf(loginText(error));
 
 function loginText(error: unknown): string {
   if (error === null || error === undefined) return unknown;

@@ -13,14 +13,18 @@ export interface TypedCode {
   code: string;
   /** Purpose of the code; sign-in by default. */
   type?: 'sign-in' | 'sign-up';
+  also?: WithSignUp | undefined;
 }
+
+/** What a sign-up sends beside its proof. */
+export type WithSignUp = Pick<Parameters<Calls['createUser']>[0] & object, 'invitation' | 'oidcToken'>;
 
 export interface Login {
   beginCode(emailOrPhone: string, type?: 'sign-in' | 'sign-up'): Promise<PendingCode>;
   /** Confirms a code, then signs in; without an account, signs up with the same proof. */
   confirmCode(typed: TypedCode): Promise<void>;
   /** Signs in with the credential of the Google button; without an account, signs up with it. */
-  signInWithGoogle(credential: string | null | undefined): Promise<void>;
+  signInWithGoogle(credential: string | null | undefined, also?: WithSignUp): Promise<void>;
 }
 
 type Proof =
@@ -32,11 +36,12 @@ export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>
   // A code can be confirmed only once. If the following step fails, a retry continues from the verification token.
   let confirmed: { accessVerificationId: string; token: string } | null = null;
 
-  const enter = (proof: Proof, type?: 'sign-in' | 'sign-up'): Promise<AuthResult> => {
+  const enter = (proof: Proof, also?: WithSignUp, type?: 'sign-in' | 'sign-up'): Promise<AuthResult> => {
     const entry = { ...proof, ...readTimeZone() };
-    if (type === 'sign-up') return calls.createUser(entry);
+    const create = () => calls.createUser({ ...entry, ...also });
+    if (type === 'sign-up') return create();
     return calls.authenticate(entry).catch((error: unknown) => {
-      if (error instanceof ApiError && error.is('UserNotFound')) return calls.createUser(entry);
+      if (error instanceof ApiError && error.is('UserNotFound')) return create();
       throw error;
     });
   };
@@ -56,13 +61,13 @@ export const createLogin = ({ calls, signIn }: Pick<Session, 'calls' | 'signIn'>
       const token = await confirm(typed);
       const address = typed.emailOrPhone.trim();
       const proof: Proof = isEmail(address) ? { email: address, token } : { phone: address, token };
-      const tokens = await enter(proof, typed.type);
+      const tokens = await enter(proof, typed.also, typed.type);
       confirmed = null;
       await signIn(tokens);
     },
-    async signInWithGoogle(credential) {
+    async signInWithGoogle(credential, also) {
       if (!credential) throw new ApiError('GoogleIdentityTokenInvalid');
-      await signIn(await enter({ googleIdentityToken: credential }));
+      await signIn(await enter({ googleIdentityToken: credential }, also));
     },
   };
 };

@@ -33,6 +33,7 @@ export type SavedFields = Partial<
     | 'email'
     | 'phone'
     | 'googleUserId'
+    | 'oidcSubject'
     | 'profileImageUrl'
     | 'locale'
     | 'showsActivity'

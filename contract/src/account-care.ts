@@ -134,7 +134,7 @@ export const connectGoogle = endpoint({
   result: empty,
 });
 
-export const signInMethod = z.enum(['email', 'phone', 'google']);
+export const signInMethod = z.enum(['email', 'phone', 'google', 'oidc']);
 export type SignInMethod = z.output<typeof signInMethod>;
 
 /** Removes a sign-in method, never the last one, and ends every other session. */
@@ -142,7 +142,8 @@ export const disconnectWayIn = endpoint({
   method: 'POST',
   path: '/user/disconnect',
   access: 'signed-in',
-  summary: 'Remove the email address, the phone number or the Google identity (never the last of them)',
+  summary:
+    'Remove the email address, the phone number, the Google or the provider identity (never the last of them)',
   payload: z.object({ way: signInMethod }),
   result: empty,
 });

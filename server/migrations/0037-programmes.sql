@@ -25,10 +25,12 @@ CREATE TABLE programmes (
   erase_told_at timestamptz,
   -- Students, pairs and minutes by language, written at the erasure.
   counts jsonb,
+  -- Null until everything that names a student is deleted.
+  erased_at timestamptz,
   CHECK (registration_ends_on <= term_starts_on AND term_starts_on <= term_ends_on AND term_ends_on < erase_on)
 );
--- At most fifty rows: the job of programmes reads them all.
-CREATE INDEX programmes_active ON programmes (programme_id) WHERE state <> 'erased';
+-- About fifty rows: the job of programmes reads them all.
+CREATE INDEX programmes_to_watch ON programmes (programme_id) WHERE erased_at IS NULL;
 
 CREATE TABLE programme_coordinators (
   programme_id uuid NOT NULL REFERENCES programmes ON DELETE CASCADE,

@@ -160,6 +160,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     publicUrl: config.publicUrl,
     googleClientId: config.google?.clientId,
     analyticsUrl: config.analyticsUrl,
+    isIndexed: config.hasVisitors,
     inlineScriptHashes: build.inlineScriptHashes,
   };
   registerSecurityHeaders(http, security);

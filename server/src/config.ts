@@ -13,6 +13,7 @@ import { isRange } from '#platform/network';
 import { isLoopback } from '#platform/own-host';
 import { type Config, logLevels } from '#platform/settings';
 import { StartupError } from '#platform/startup-error';
+import { readOidc, readSignUp } from './config-closed.ts';
 
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
@@ -114,6 +115,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sms: readSms(value, problems),
     tokenSecret,
     adminEmails: readAdminEmails(value('ADMIN_EMAILS'), problems),
+    ...readSignUp({ value, url, oneOf, problems }),
+    oidc: readOidc({ value, url, oneOf, problems }),
     google: readGoogle(value, url),
     s3: readS3(value, url, problems),
     analyticsUrl: url('ANALYTICS_URL', ['http:', 'https:']),

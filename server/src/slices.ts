@@ -49,6 +49,11 @@ import type { Platform } from '#platform/platform';
 import type { Route } from '#platform/serve';
 import type { Config } from '#platform/settings';
 import type { SocketRoute } from '#platform/socket-routes';
+import { programmesEffects } from '#programmes/programmes.effects';
+import { exportProgrammes } from '#programmes/programmes.export';
+import { programmesJobs } from '#programmes/programmes.jobs';
+import { programmesMails } from '#programmes/programmes.mails';
+import { programmesRoutes } from '#programmes/programmes.routes';
 import { progressRoutes } from '#progress/progress.routes';
 import { bookAgain } from '#schedule/again';
 import { registerCalendarFeed, scheduleJobs } from '#schedule/calendar-feed';
@@ -87,6 +92,7 @@ export const routes: Route[] = [
     exportTopics,
     exportPhrasebook,
     exportNotify,
+    exportProgrammes,
   ]),
   ...languagesRoutes,
   ...peopleRoutes,
@@ -102,6 +108,7 @@ export const routes: Route[] = [
   ...progressRoutes,
   ...notifyRoutes,
   ...moderationRoutes,
+  ...programmesRoutes,
 ];
 
 /** Returns the calls of this installation, with the demo's where enabled. */
@@ -131,6 +138,7 @@ export function followEffects(effects: Platform['effects']): void {
   phrasesEffects(effects);
   followUpEffects(effects);
   moderationEffects(effects);
+  programmesEffects(effects);
 }
 
 /** Registers gauges of slices. */
@@ -151,6 +159,13 @@ export async function defineJobs(platform: Platform): Promise<void> {
   contactJobs(platform);
   notifyJobs(platform);
   phrasesJobs(platform);
-  mailJobs(platform, { ...scheduleMails, ...notifyMails, ...contactMails, ...moderationMails });
+  programmesJobs(platform);
+  mailJobs(platform, {
+    ...scheduleMails,
+    ...notifyMails,
+    ...contactMails,
+    ...moderationMails,
+    ...programmesMails,
+  });
   demoJobs(platform, { bookAgain, meetWeekly, proposeMove, answerMove });
 }

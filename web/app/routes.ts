@@ -51,6 +51,8 @@ export default [
     route('unsubscribe', 'notify/unsubscribe.tsx'),
     route('undo', 'access/undo-change.tsx'),
     route('certificate/:code', programmeScreens, { id: 'certificate' }),
+    route('join/:secret', 'access/join.tsx'),
+    route('oidc', 'access/oidc-return.tsx'),
   ]),
   route('dev/ui', 'dev/ui-gallery.tsx'),
   route('*', landing, { id: 'unknown' }),

@@ -1,10 +1,14 @@
 import * as calls from '@parlance/contract/access';
+import { getInvitation } from '@parlance/contract/invitations';
+import { beginOidc, completeOidc } from '@parlance/contract/oidc';
 import * as passkeyCalls from '@parlance/contract/passkeys';
 import { authenticate } from '@parlance/contract/sign-in';
 import { transact } from '#platform/effects';
 import { type Route, serve } from '#platform/serve';
 import { endSessions, signIn } from './access.ts';
 import { beginVerification, completeVerification } from './codes.ts';
+import { readInvitation } from './invitations.ts';
+import { beginAtProvider, completeAtProvider } from './oidc.ts';
 import { addPasskey, beginPasskey } from './passkey-additions.ts';
 import { beginSignIn } from './passkey-sign-in.ts';
 import { listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
@@ -35,6 +39,12 @@ export const accessRoutes: Route[] = [
   serve(calls.endOtherSessions, (platform, { caller: { userId, userSessionId: except } }) =>
     transact(platform, (tx) => endSessions(platform, tx, { userId, except })),
   ),
+
+  serve(beginOidc, beginAtProvider),
+
+  serve(completeOidc, (platform, { payload, ...asker }) => completeAtProvider(platform, asker, payload)),
+
+  serve(getInvitation, (platform, { params, ip }) => readInvitation(platform, params.secret, ip)),
 
   serve(passkeyCalls.beginPasskeySignIn, beginSignIn),
 

@@ -55,6 +55,11 @@ const changeWords: Record<SignInMethod, Record<ChangeAct, string>> = {
     changed: word('Another Google account was connected'),
     removed: word('A Google account was disconnected'),
   },
+  oidc: {
+    added: word('A sign-in of your organisation was connected'),
+    changed: word('Another sign-in of your organisation was connected'),
+    removed: word('The sign-in of your organisation was disconnected'),
+  },
 };
 
 /** Notifies the old address or number of the new sign-in method and how to undo the change, by a link with the token. */

@@ -6,7 +6,13 @@ export interface Identities {
   email?: string | null;
   phone?: string | null;
   googleUserId?: string | null;
+  /** As `oidcKey` gives it. */
+  oidc?: string | null;
 }
+
+/** Names an identity of the provider in one text; null without one. */
+export const oidcKey = (issuer: string | null, subject: string | null): string | null =>
+  issuer === null || subject === null ? null : JSON.stringify([issuer, subject]);
 
 /** Hashes stored in `banned_identities` in place of addresses. */
 export function identityHashes(platform: Platform, identities: Identities): Buffer[] {

@@ -84,6 +84,7 @@ export async function findByPasskey(platform: Platform, tx: Tx, proven: ProvenPa
   const user = await tx
     .selectFrom('users')
     .select(['user_id', 'banned_at', 'email', 'phone', 'google_user_id', 'locale'])
+    .select(['oidc_issuer', 'oidc_subject'])
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -8,7 +8,7 @@ import { refuseOver } from '#platform/rate-limit';
 import { wordsFor } from '#platform/reader-words';
 import { forgetAdmin } from './admins.ts';
 import { type ChangeAct, type ToldChange, tellChange, tellUndone } from './change-mails.ts';
-import { isBannedIdentity } from './identities.ts';
+import { isBannedIdentity, oidcKey } from './identities.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { livePasskeyIds, purgeRemovedPasskeys, restorePasskeys } from './passkey-sets.ts';
 import { endSessions } from './sessions.ts';
@@ -21,17 +21,33 @@ export interface SignInMethods {
   email: string | null;
   phone: string | null;
   google_user_id: string | null;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
 }
 
-const waysInColumns = ['email', 'phone', 'google_user_id'] as const;
+const waysInColumns = ['email', 'phone', 'google_user_id', 'oidc_issuer', 'oidc_subject'] as const;
+
+/** Returns the sign-in methods alone. */
+export const waysInOf = (row: SignInMethods): SignInMethods => ({
+  email: row.email,
+  phone: row.phone,
+  google_user_id: row.google_user_id,
+  oidc_issuer: row.oidc_issuer,
+  oidc_subject: row.oidc_subject,
+});
+
+const columnOf = { email: 'email', phone: 'phone', google: 'google_user_id', oidc: 'oidc_subject' } as const;
 
 /** Whether a sign-in method remains that works on this installation. */
 export function hasSignInMethod(
   { sms, config }: Platform,
-  { email, phone, google_user_id }: SignInMethods,
+  { email, phone, google_user_id, oidc_issuer }: SignInMethods,
 ): boolean {
   return (
-    email !== null || (phone !== null && sms !== null) || (google_user_id !== null && config.google !== null)
+    email !== null ||
+    (phone !== null && sms !== null) ||
+    (google_user_id !== null && config.google !== null) ||
+    (oidc_issuer !== null && oidc_issuer === config.oidc?.issuer)
   );
 }
 
@@ -52,7 +68,7 @@ type Change = ToldChange & {
 
 /** Returns what a change did to one sign-in method. */
 export function actOf(way: SignInMethod, before: SignInMethods, after: SignInMethods): ChangeAct {
-  const column = way === 'google' ? 'google_user_id' : way;
+  const column = columnOf[way];
   return before[column] === null ? 'added' : after[column] === null ? 'removed' : 'changed';
 }
 
@@ -71,9 +87,7 @@ export async function noteChange(platform: Platform, tx: Tx, change: Change): Pr
       user_id: userId,
       changed_at: platform.clock.now(),
       told_address: to,
-      email: before.email,
-      phone: before.phone,
-      google_user_id: before.google_user_id,
+      ...waysInOf(before),
       passkey_ids: await livePasskeyIds(tx, userId),
     })
     .execute();
@@ -103,11 +117,10 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
       const { number, told_address } = await findChange(platform, tx, token);
       if (before.banned_at) throw new ApiError('UserBanned');
       const first = await firstChangeOf(platform, tx, { userId, number, told_address });
-      const { email, phone, google_user_id } = first;
       await refuseBanned(platform, tx, before, first);
       await tx
         .updateTable('users')
-        .set({ email, phone, google_user_id, updated_at: platform.clock.now() })
+        .set({ ...waysInOf(first), updated_at: platform.clock.now() })
         .where('user_id', '=', userId)
         .execute();
       await restorePasskeys(platform, tx, userId, first.number);
@@ -118,7 +131,7 @@ export async function restoreWaysIn(platform: Platform, token: string, ip: strin
         .execute();
       return {
         told: told_address,
-        replaced: before.email === email ? null : before.email,
+        replaced: before.email === first.email ? null : before.email,
         locale: before.locale,
         disconnectSessions: await endSessions(platform, tx, { userId }),
       };
@@ -172,10 +185,12 @@ async function refuseBanned(
   present: SignInMethods,
   restored: SignInMethods,
 ): Promise<void> {
+  const restoredOidc = oidcKey(restored.oidc_issuer, restored.oidc_subject);
   const returning = {
     email: restored.email === present.email ? null : restored.email,
     phone: restored.phone === present.phone ? null : restored.phone,
     googleUserId: restored.google_user_id === present.google_user_id ? null : restored.google_user_id,
+    oidc: restoredOidc === oidcKey(present.oidc_issuer, present.oidc_subject) ? null : restoredOidc,
   };
   if (Object.values(returning).every((value) => value === null)) return;
   if (await isBannedIdentity(platform, tx, returning)) throw new ApiError('NotAllowed');

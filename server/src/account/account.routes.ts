@@ -1,8 +1,9 @@
 import * as calls from '@parlance/contract/account';
 import * as care from '@parlance/contract/account-care';
+import * as oidc from '@parlance/contract/oidc';
 import { readDeletionProof, restoreWaysIn } from '#access/access';
 import { type Route, serve } from '#platform/serve';
-import { changeAddress, connectGoogle, disconnectWayIn } from './addresses.ts';
+import { changeAddress, connectGoogle, connectOidc, disconnectWayIn } from './addresses.ts';
 import { deleteAccount } from './deletion.ts';
 import { type Exporter, exportEverything } from './export.ts';
 import { getOwnAccount, updateOwnAccount } from './own-account.ts';
@@ -36,6 +37,10 @@ export const accountRoutes: Route[] = [
 
   serve(care.connectGoogle, (platform, { caller, payload }) =>
     connectGoogle(platform, caller, payload.googleIdentityToken),
+  ),
+
+  serve(oidc.connectOidc, (platform, { caller, payload }) =>
+    connectOidc(platform, caller, payload.oidcToken),
   ),
 
   serve(care.disconnectWayIn, (platform, { caller, payload }) =>

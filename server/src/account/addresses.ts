@@ -9,14 +9,18 @@ import {
   isBannedIdentity,
   lockSignInMethods,
   noteChange,
+  oidcKey,
   readGoogleIdentity,
   type SignInMethods,
+  spendOidcToken,
   spendProof,
+  waysInOf,
 } from '#access/access';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
+import { closedTo, isAddressAdmitted } from './admission.ts';
 import { refuseTaken } from './taken.ts';
 
 const changesADay = 20;
@@ -35,6 +39,8 @@ export async function changeAddress(platform: Platform, caller: Caller, change: 
     async decide(tx) {
       const { userId } = caller;
       await spendProof(platform, tx, { type: `update-${column}`, token, addresses: [address], userId });
+      if (column === 'email' && !isAddressAdmitted(platform.config, address))
+        throw closedTo(platform.config.signUpDomains);
       if (await isBannedIdentity(platform, tx, { [column]: address })) {
         throw new ApiError(column === 'email' ? 'EmailTaken' : 'PhoneNumberTaken');
       }
@@ -65,27 +71,69 @@ export async function connectGoogle(
       }
       if (await isBannedIdentity(platform, tx, { googleUserId }))
         throw new ApiError('GoogleIdentityExistsAlready');
-      const namesake = await tx
-        .selectFrom('users')
-        .select('user_id')
-        .where('email', '=', email)
-        .executeTakeFirst();
-      return { google_user_id: googleUserId, ...(namesake ? {} : { email: before.email ?? email }) };
+      return {
+        google_user_id: googleUserId,
+        email: before.email ?? (await freeAddress(platform, tx, email)),
+      };
     },
   });
 }
 
+/** Connects an identity of the provider, under the rules of a Google identity. */
+export async function connectOidc(platform: Platform, caller: Caller, oidcToken: string): Promise<void> {
+  await changeSignInMethods(platform, caller, {
+    way: 'oidc',
+    keepsSessions: true,
+    async decide(tx, before) {
+      const { issuer, subject, email, isEmailVerified } = await spendOidcToken(platform, tx, oidcToken);
+      if (before.oidc_issuer === issuer && before.oidc_subject === subject) return {};
+      // An identity of a provider that is no longer configured does not sign in and gives way.
+      if (before.oidc_issuer === issuer) {
+        throw new ApiError('NotAllowed', {
+          message: 'Another sign-in of your organisation is connected. Disconnect it first.',
+        });
+      }
+      if (await isBannedIdentity(platform, tx, { oidc: oidcKey(issuer, subject) }))
+        throw new ApiError('IdentityExistsAlready');
+      const offered = isEmailVerified ? email : null;
+      return {
+        oidc_issuer: issuer,
+        oidc_subject: subject,
+        email: before.email ?? (offered && (await freeAddress(platform, tx, offered))),
+      };
+    },
+  });
+}
+
+/** Returns the address if an account can have it, else null. */
+async function freeAddress(platform: Platform, tx: Tx, email: string): Promise<string | null> {
+  if (!isAddressAdmitted(platform.config, email)) return null;
+  const namesake = await tx
+    .selectFrom('users')
+    .select('user_id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return namesake ? null : email;
+}
+
+const nothingOf = {
+  email: { email: null },
+  phone: { phone: null },
+  google: { google_user_id: null },
+  oidc: { oidc_issuer: null, oidc_subject: null },
+} satisfies Record<SignInMethod, Partial<SignInMethods>>;
+
 /** Removes a sign-in method, but never the last working one; idempotent. */
 export async function disconnectWayIn(platform: Platform, caller: Caller, way: SignInMethod): Promise<void> {
-  const column = way === 'google' ? 'google_user_id' : way;
   await changeSignInMethods(platform, caller, {
     way,
     async decide(_tx, before) {
-      if (before[column] === null) return {};
-      if (!hasSignInMethod(platform, { ...before, [column]: null })) {
+      const removed: Partial<SignInMethods> = nothingOf[way];
+      if (Object.keys(removed).every((column) => before[column as keyof SignInMethods] === null)) return {};
+      if (!hasSignInMethod(platform, { ...before, ...removed })) {
         throw new ApiError('NotAllowed', { message: 'This is the only way to sign in to your account.' });
       }
-      return { [column]: null };
+      return removed;
     },
   });
 }
@@ -109,10 +157,10 @@ async function changeSignInMethods(
   const { disconnectOthers, tell } = await refuseTaken(() =>
     platform.db.transaction().execute(async (tx) => {
       const before = await lockSignInMethods(tx, userId);
-      const { email, phone, google_user_id } = { ...before, ...(await change.decide(tx, before)) };
-      const after: SignInMethods = { email, phone, google_user_id };
-      const isChanged =
-        email !== before.email || phone !== before.phone || google_user_id !== before.google_user_id;
+      const after = waysInOf({ ...before, ...(await change.decide(tx, before)) });
+      const isChanged = Object.entries(after).some(
+        ([column, value]) => value !== before[column as keyof SignInMethods],
+      );
       if (isChanged) {
         await tx
           .updateTable('users')

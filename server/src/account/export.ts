@@ -46,6 +46,8 @@ const exportAccount: Exporter = async (platform, userId) => {
       'email as emailBefore',
       'phone as phoneBefore',
       'google_user_id as googleUserIdBefore',
+      'oidc_issuer as oidcIssuerBefore',
+      'oidc_subject as oidcSubjectBefore',
     ])
     .where('user_id', '=', userId)
     .orderBy('number')
@@ -56,5 +58,11 @@ const exportAccount: Exporter = async (platform, userId) => {
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
-  return { user, sessions, passkeys, signInChanges, preferences, activities };
+  const invitations = await rows
+    .selectFrom('invitation_uses')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .orderBy('used_at')
+    .execute();
+  return { user, sessions, invitations, passkeys, signInChanges, preferences, activities };
 };

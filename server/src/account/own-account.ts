@@ -3,6 +3,7 @@ import type { updateUser } from '@parlance/contract/account-care';
 import type { CorrectMe } from '@parlance/contract/corrections';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
+import { sql } from 'kysely';
 import { isAdmin, storeTimeZone } from '#access/access';
 import { transact } from '#platform/effects';
 import type { Platform } from '#platform/platform';
@@ -25,6 +26,7 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     description: row.description,
     email: row.email,
     googleUserId: row.google_user_id,
+    ...(row.oidc_subject !== null && { oidcIssuer: row.oidc_issuer, oidcSubject: row.oidc_subject }),
     interests: row.interests,
     name: row.name,
     phone: row.phone,
@@ -38,7 +40,20 @@ export async function getOwnAccount(platform: Platform, userId: string): Promise
     booksMe: row.books_me as User['booksMe'],
     pausedUntil: row.paused_until,
     isAdmin: isAdmin(platform, row),
+    ...(await ownProgramme(platform, userId)),
   };
+}
+
+/** The latest programme that is not erased, for the navigation. */
+async function ownProgramme({ db }: Platform, userId: string): Promise<Pick<User, 'programme'>> {
+  const { rows } = await sql<NonNullable<User['programme']>>`
+    SELECT mine.programme_id AS "programmeId", mine.is_coordinator AS "isCoordinator" FROM (
+      SELECT programme_id, true AS is_coordinator FROM programme_coordinators WHERE user_id = ${userId}
+      UNION ALL SELECT programme_id, false FROM programme_places WHERE user_id = ${userId}
+    ) AS mine JOIN programmes AS programme USING (programme_id) WHERE programme.state <> 'erased'
+    ORDER BY programme.created_at DESC, mine.programme_id DESC LIMIT 1`.execute(db);
+  const [programme] = rows;
+  return programme ? { programme } : {};
 }
 
 /** Limited because each change of interests reveals something about those of other members (docs/decisions/interest-privacy.md). */

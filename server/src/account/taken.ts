@@ -4,6 +4,7 @@ const errorOfConstraint: Record<string, ErrorName> = {
   users_email_key: 'EmailTaken',
   users_phone_key: 'PhoneNumberTaken',
   users_google_user_id_key: 'GoogleIdentityExistsAlready',
+  users_oidc_key: 'IdentityExistsAlready',
 };
 
 /** Maps unique violations of addresses to API errors; the unique index decides between concurrent requests. */

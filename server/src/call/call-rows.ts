@@ -46,6 +46,7 @@ const toState = (row: CallRow, seats: Seat[]): CallState => ({
   endedAt: row.ended_at,
   endReason: row.end_reason as CallEndReason | null,
   togetherMs: Number(row.together_ms),
+  togetherFirstMs: Number(row.together_first_ms),
   togetherSince: row.together_since,
   asked: (row.asked as unknown as (Omit<Ask, 'askedAt'> & { askedAt: string })[]).map((ask) => ({
     ...ask,
@@ -84,6 +85,7 @@ export async function saveCall(tx: Tx, before: CallState, call: CallState): Prom
         ended_at: call.endedAt,
         end_reason: call.endReason,
         together_ms: Math.round(call.togetherMs),
+        together_first_ms: Math.round(call.togetherFirstMs),
         together_since: call.togetherSince,
         asked: JSON.stringify(call.asked),
       })

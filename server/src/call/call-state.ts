@@ -38,6 +38,8 @@ export interface CallState {
   endedAt: Date | null;
   endReason: CallEndReason | null;
   togetherMs: number;
+  /** The part of `togetherMs` before the swap of the halves. */
+  togetherFirstMs: number;
   togetherSince: Date | null;
   asked: Ask[];
   seats: Seat[];
@@ -85,9 +87,17 @@ function countTogether(call: CallState, now: Date): void {
   } else if (call.togetherSince) {
     const goneAt = call.seats.flatMap(({ awayAt, leftAt }) => awayAt ?? leftAt ?? []);
     const until = Math.min(now.getTime(), ...goneAt.map((moment) => moment.getTime()));
-    call.togetherMs += Math.max(0, until - call.togetherSince.getTime());
-    call.togetherSince = null;
+    addTogether(call, until);
   }
+}
+
+/** Adds the present stretch up to `until`, in milliseconds. Before the timer has started, it belongs to the first half. */
+function addTogether(call: CallState, until: number): void {
+  const since = call.togetherSince?.getTime() ?? until;
+  const swap = call.swapAt?.getTime() ?? until;
+  call.togetherMs += Math.max(0, until - since);
+  call.togetherFirstMs += Math.max(0, Math.min(until, swap) - since);
+  call.togetherSince = null;
 }
 
 /** The time both have been present until now. */
@@ -109,8 +119,7 @@ function runTimer(call: CallState, now: Date): void {
 }
 
 export function endCall(call: CallState, reason: CallEndReason, at: Date): void {
-  if (call.togetherSince) call.togetherMs = togetherMsAt(call, at);
-  call.togetherSince = null;
+  addTogether(call, at.getTime());
   call.endedAt = at;
   call.endReason = reason;
   call.asked = [];

@@ -1,4 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
+import type { DomainEvents } from '#domain/events';
 import type { AfterCommit, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
@@ -28,11 +29,23 @@ export async function inCall<Result>(
     const done = await act(tx, call.endedAt ? structuredClone(call) : call, now);
     if (settle(call, now).needsLanguages) call.languages = await drawLanguages(tx, call);
     await saveCall(tx, before, call);
-    return { result: done, announce: announcementOf(platform, before, call) };
+    const announce = announcementOf(platform, before, call);
+    if (before.endedAt || !call.endedAt) return { result: done, announce };
+    const afterEnd = await platform.effects.run(platform, tx, 'sessionEnded', toEnded(call, call.endedAt));
+    return { result: done, announce: async () => void (await announce(), await afterEnd()) };
   });
   await announce();
   return result;
 }
+
+const toEnded = (call: CallState, endedAt: Date): DomainEvents['sessionEnded'] => ({
+  scheduleSlotId: call.scheduleSlotId,
+  userIds: [call.userId, call.bookedByUserId],
+  startedAt: call.startedAt ?? endedAt,
+  languages: call.languages,
+  firstMs: call.togetherFirstMs,
+  secondMs: Math.max(0, call.togetherMs - call.togetherFirstMs),
+});
 
 /** Emits the current state to all pages of both. */
 function announcementOf(platform: Platform, before: CallState, call: CallState): AfterCommit {

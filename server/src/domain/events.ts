@@ -1,3 +1,4 @@
+import type { CallLanguages } from '@parlance/contract/call';
 import type { reportReasons } from '@parlance/contract/chat';
 
 /** Events of one slice that others handle in the same transaction, so that slices with data of a member need not depend on each other. */
@@ -13,6 +14,15 @@ export interface DomainEvents {
   sessionCancelled: { scheduleSlotId: string };
   /** A booking moved to another time before its start; both ids are the same if its slot itself was shifted. */
   sessionMoved: { scheduleSlotId: string; toScheduleSlotId: string };
+  /** A session in which both were present has ended. The milliseconds are those of each half with both present. */
+  sessionEnded: {
+    scheduleSlotId: string;
+    userIds: [string, string];
+    startedAt: Date;
+    languages: CallLanguages | null;
+    firstMs: number;
+    secondMs: number;
+  };
   /** A report was stored. */
   messageReported: { reportId: string };
   /** An admin closed a report as unfounded. */

@@ -518,6 +518,7 @@ export interface Programmes {
   declared_percent: number;
   erase_on: string;
   erase_told_at: Timestamp | null;
+  erased_at: Timestamp | null;
   half_told_at: Timestamp | null;
   is_open: Generated<boolean>;
   languages: string[];

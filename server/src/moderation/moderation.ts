@@ -1,7 +1,7 @@
 import type { reportReasons } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
 import { sql } from 'kysely';
-import { forgetAdmin, identityHashes, isAdmin } from '#access/access';
+import { forgetAdmin, identityHashes, isAdmin, oidcKey } from '#access/access';
 import { lockPerson } from '#account/account';
 import { closeCaseOf, countHold } from '#contact/contact';
 import { type Tx, transact } from '#platform/effects';
@@ -10,6 +10,8 @@ import { retriedTransaction } from '#platform/retried-transaction';
 import { type Moderator, noteInAudit } from './audit.ts';
 import { closeReports } from './closing.ts';
 import { queueOutcomeMail } from './decision-mails.ts';
+
+export { noteInAudit };
 
 type BanReason = (typeof reportReasons)[number];
 
@@ -101,11 +103,14 @@ async function lockUser(tx: Tx, userId: string) {
   return await tx
     .selectFrom('users')
     .select(['email', 'phone', 'google_user_id', 'banned_at', 'admin_since'])
+    .select(['oidc_issuer', 'oidc_subject'])
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
 }
 
-function hashesOf(platform: Platform, { email, phone, google_user_id }: LockedUser): Buffer[] {
-  return identityHashes(platform, { email, phone, googleUserId: google_user_id });
+function hashesOf(platform: Platform, user: LockedUser): Buffer[] {
+  const { email, phone, google_user_id: googleUserId, oidc_issuer, oidc_subject } = user;
+  const oidc = oidcKey(oidc_issuer, oidc_subject);
+  return identityHashes(platform, { email, phone, googleUserId, oidc });
 }

@@ -18,9 +18,14 @@ export const operatorHelp = `Usage: npm run admin -- COMMAND
   remove-admin ADDRESS          take that back
   reports [--status STATUS] [--limit N] [--offset N]
                                 reports, those that wait by default
+  invite [--uses N] [--days N] [--domain DOMAIN]
+                                a link for 1 new account within 14 days, or as many and as long as given
+  invitations [--limit N] [--offset N]
+                                invitations, newest first
+  revoke INVITATION             end an invitation; accounts stay
   stats                         how many of everything
 
-ADDRESS is an email address, a phone number (+49…) or a user id. STATUS is ${reportStatuses.join(', ')};
+ADDRESS is an email address, a phone number (+49…) or a user id, INVITATION the id in the list. STATUS is ${reportStatuses.join(', ')};
 KIND is ${reportReasons.join(', ')}.
 Works beside a running server and without one, on the settings of this environment (.env).
 Exit code: 0 done, 1 refused or not found, 2 not understood.

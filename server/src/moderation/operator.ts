@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util';
 import { reportReasons } from '@parlance/contract/chat';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
+import { invitationDays, invitationUses } from '@parlance/contract/invitations';
 import { moderationText, reportStatuses } from '@parlance/contract/moderation';
 import { fromWire } from '@parlance/contract/wire';
 import type { Platform } from '#platform/platform';
 import { clearCaseOf, holdUser } from './case-acts.ts';
 import { banUser, setAdmin, unbanUser } from './moderation.ts';
 import { operatorHelp } from './operator-help.ts';
+import { invite, listInvitations, revoke } from './operator-invitations.ts';
 import {
   findPerson,
   listOpenCases,
@@ -78,6 +80,14 @@ const commands: Record<string, Command> = {
     if (known === undefined) throw new Misunderstood(`There is no status "${status}".`);
     return listWaitingReports(platform, { status: known, limit, offset });
   },
+  invite: (platform, { uses, days, domain }) =>
+    invite(platform, {
+      uses: wholeNumber('--uses', uses, invitationUses.min, invitationUses.max),
+      days: wholeNumber('--days', days, invitationDays.min, invitationDays.max),
+      domain,
+    }),
+  invitations: (platform, { limit, offset }) => listInvitations(platform, { limit, offset }),
+  revoke: (platform, { positionals: [invitationId = ''] }) => revoke(platform, invitationId),
   stats: (platform) => readStats(platform),
 };
 
@@ -89,9 +99,10 @@ export async function runOperatorCommand(platform: Platform, args: string[]): Pr
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new Misunderstood(`There is no command "${name}".`);
     const typed = readTyped(rest);
-    const takesAddress = !['list', 'cases', 'reports', 'stats'].includes(name);
-    if (typed.positionals.length !== (takesAddress ? 1 : 0)) {
-      throw new Misunderstood(takesAddress ? `${name} needs one ADDRESS.` : `${name} takes no ADDRESS.`);
+    const takesOne = !['list', 'cases', 'reports', 'stats', 'invite', 'invitations'].includes(name);
+    const argument = name === 'revoke' ? 'INVITATION' : 'ADDRESS';
+    if (typed.positionals.length !== (takesOne ? 1 : 0)) {
+      throw new Misunderstood(takesOne ? `${name} needs one ${argument}.` : `${name} takes no ${argument}.`);
     }
     return { exitCode: 0, output: await command(platform, typed) };
   } catch (error) {
@@ -113,6 +124,9 @@ function readTyped(args: string[]) {
         reason: { type: 'string' },
         warns: { type: 'string' },
         status: { type: 'string' },
+        uses: { type: 'string', default: '1' },
+        days: { type: 'string', default: '14' },
+        domain: { type: 'string' },
         banned: { type: 'boolean', default: false },
         admins: { type: 'boolean', default: false },
         limit: { type: 'string', default: '20' },

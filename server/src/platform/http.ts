@@ -152,13 +152,14 @@ export function registerRoutes(
       ...(endpoint.file ? { bodyLimit: bodyMaxBytes(endpoint.file) } : {}),
       // Runs before the body is read: an unauthenticated client cannot upload and gets no validation details.
       onRequest: async (request) => {
-        if (endpoint.access !== 'entry') request.caller = await identify(endpoint, request, authenticate);
+        if (endpoint.access !== 'entry')
+          request.caller = await identify(endpoint, request, platform, authenticate);
         takeCall(request.raw, request.caller, route.weight);
       },
       handler: async (request, reply) => {
         // Also before the body is read: queued uploads have to fit into memory.
         const release = reserveMemory(endpoint, request, reserveUploadMemory);
-        const answer = await readCall(endpoint, request, platform, authenticate)
+        const answer = await readCall(endpoint, { request, reply }, platform, authenticate)
           .then(async (call) => (await route.handle(platform, call)) ?? {})
           .finally(release);
         if (endpoint.cached)
@@ -197,13 +198,13 @@ async function sendFile(reply: FastifyReply, file: Blob): Promise<FastifyReply> 
 // The order is fixed: authentication (401, ban), then validation (400), then the slice's own rules.
 async function readCall(
   endpoint: Endpoint,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   platform: Platform,
   authenticate: Authenticate,
 ): Promise<Call<Endpoint>> {
   const body = endpoint.method === 'GET' ? request.query : request.body;
   const caller = endpoint.signedInWhen?.(body)
-    ? await identify(endpoint, request, authenticate)
+    ? await identify(endpoint, request, platform, authenticate)
     : request.caller;
   const { fields, file } =
     endpoint.file && request.isMultipart()
@@ -225,6 +226,8 @@ async function readCall(
       return platform.addressOf(request.raw);
     },
     host: request.headers.host,
+    cookies: request.headers.cookie,
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
     userAgent: request.headers['user-agent'] ?? '',
     format: Number(request.headers[wireFormat.header]) || 1,
     acceptLanguage: request.headers['accept-language'],
@@ -234,11 +237,12 @@ async function readCall(
 async function identify(
   endpoint: Endpoint,
   request: FastifyRequest,
+  { config }: Platform,
   authenticate: Authenticate,
 ): Promise<Caller | null> {
   const header = request.headers.authorization;
   if (header === undefined) {
-    if (endpoint.access === 'public') return null;
+    if (endpoint.access === 'public' && config.hasVisitors) return null;
     // Signing in does not help a visitor here, so the error is the same as for any non-admin.
     throw new ApiError(endpoint.access === 'admin' ? 'NotAllowed' : 'NotSignedIn');
   }

@@ -108,7 +108,7 @@ async function pauseBefore({ limits }: Platform, mails: MailBatch, { pace }: Let
 }
 
 function toMail({ config }: Platform, mails: MailBatch, letter: Letter): Mail {
-  const { to, subject, preview, blocks, unsubscribeUrl, words, icalEvent, attachments } = letter;
+  const { to, subject, preview, blocks, unsubscribeUrl, words, replyTo, icalEvent, attachments } = letter;
   const newest = mails.at(-1) ?? mails[0];
   return {
     to,
@@ -125,6 +125,7 @@ function toMail({ config }: Platform, mails: MailBatch, letter: Letter): Mail {
     headers: {
       // The same for every attempt, so that a mailbox can discard a duplicate after a crash; different once the group grows.
       'Message-ID': `<${newest.mail_id}@${new URL(config.publicUrl).hostname}>`,
+      ...(replyTo !== undefined && { 'Reply-To': replyTo }),
       // RFC 8058: mail programs POST to this URL when the recipient uses their unsubscribe button.
       ...(unsubscribeUrl !== null && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,

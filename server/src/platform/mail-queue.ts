@@ -42,6 +42,8 @@ export interface Letter {
   unsubscribeUrl: string | null;
   /** The recipient's language; English by default. */
   words?: Words;
+  /** Where replies go; one checked address. */
+  replyTo?: string;
   icalEvent?: Mail['icalEvent'];
   attachments?: Mail['attachments'];
   /** Throttles grouped mails: `burst` letters, then one per interval. Later mails join the next letter, so the last state arrives. */

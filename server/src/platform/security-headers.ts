@@ -4,6 +4,8 @@ export interface SecurityHeaderOptions {
   publicUrl: string;
   googleClientId?: string | undefined;
   analyticsUrl?: string | null;
+  /** False keeps every page out of search engines. */
+  isIndexed?: boolean;
   /** Sources such as `'sha256-…'` of a page's inline scripts. */
   inlineScriptHashes: string[];
 }
@@ -70,6 +72,7 @@ export function registerSecurityHeaders(fastify: FastifyInstance, options: Secur
     // Google's dialog is a popup that has to communicate with the page.
     'cross-origin-opener-policy': options.googleClientId ? 'same-origin-allow-popups' : 'same-origin',
     'x-frame-options': 'DENY',
+    ...(options.isIndexed === false && { 'x-robots-tag': 'noindex' }),
   };
   // An API response is never a page: no scripts, no framing, no caching.
   const apiHeaders = {

@@ -34,6 +34,9 @@ export interface Call<E extends Endpoint> {
   /** The requested languages. Pages prefer a cookie, calls use only this header: the app sends its page's language. */
   acceptLanguage: string | undefined;
   host: string | undefined;
+  /** The cookies of the request, as sent. */
+  cookies: string | undefined;
+  setCookie(cookie: string): void;
 }
 
 export interface Route {

@@ -24,6 +24,13 @@ export interface Config {
   /** Null means: generate one into dataDir. */
   tokenSecret: string | null;
   adminEmails: string[];
+  /** Who may create an account. */
+  signUp: SignUpMode;
+  /** Canonical domains of `SIGN_UP=domains`; `*.` stands for every subdomain. */
+  signUpDomains: string[];
+  /** Whether members can be seen without an account. */
+  hasVisitors: boolean;
+  oidc: OidcConfig | null;
   google: { clientId: string; jwksUrl: string; issuer: string } | null;
   s3: S3Config | null;
   analyticsUrl: string | null;
@@ -37,6 +44,24 @@ export interface Config {
   /** The numbers of the rules for first contacts. */
   contact: ContactNumbers;
   locales: readonly (Locale | PseudoLocale)[];
+}
+
+export const signUpModes = ['open', 'invited', 'domains'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
+/** The OpenID Connect provider of an organisation. */
+export interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Stands on the button. */
+  name: string;
+  /** Separated by spaces. */
+  scopes: string;
+  /** One of these claims must have its value to create an account; empty for no condition. */
+  affiliation: readonly { claim: string; value: string }[];
+  /** Whether the provider assigns the addresses it verifies, so that an account with one is linked. */
+  ownsEmail: boolean;
 }
 
 /** Pages and address of the operator; null where not given. */

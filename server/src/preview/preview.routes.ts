@@ -50,7 +50,7 @@ export async function registerPreviews(
   platform: Platform,
   { build, serverBuild, policyOf, offered, takeCall }: PreviewOptions,
 ): Promise<void> {
-  const { publicUrl, rateLimits: areRatesOn, operator } = platform.config;
+  const { publicUrl, rateLimits: areRatesOn, operator, hasVisitors } = platform.config;
   const head = operatorTags(operator);
   const thread = openRenderThread({ folder: serverBuild, policyOf, publicUrl, offered, head, areRatesOn });
   registerOperatorPages(http, operator);
@@ -63,8 +63,11 @@ export async function registerPreviews(
     if (operator.privacyUrl === null) {
       registerPlainPage(http, pages, '/privacy', (words) => ({ privacy: privacyText(words, operator) }));
     }
-    registerSearch(http, pages);
-    registerProfiles(http, pages);
+    // Otherwise these addresses get the shell, which leads visitors to the sign-in.
+    if (hasVisitors) {
+      registerSearch(http, pages);
+      registerProfiles(http, pages);
+    }
   }
   registerLocaleSwitch(http, { offered, publicUrl });
 
@@ -77,7 +80,7 @@ export async function registerPreviews(
     text: sitemapOf(
       publicUrl,
       offered,
-      publicPages.filter((path) => path !== '/privacy' || operator.privacyUrl === null),
+      hasVisitors ? publicPages.filter((path) => path !== '/privacy' || operator.privacyUrl === null) : [],
     ),
   }));
 }

@@ -35,11 +35,14 @@ export const staticDataRoutes = [
 
 function staticData(platform: Platform, admin: string | undefined, hasDemoUser: boolean): StaticData {
   const { config, translator } = platform;
-  const { google, analyticsUrl } = config;
+  const { google, oidc, signUp, analyticsUrl } = config;
   const passkeyOrigin = passkeyOriginOf(platform);
   return {
     ...(admin === undefined ? {} : { adminUserId: admin }),
     ...(google === null ? {} : { googleClientId: google.clientId }),
+    ...(oidc === null ? {} : { oidcName: oidc.name }),
+    ...(config.hasVisitors ? {} : { hasVisitors: false }),
+    ...(signUp === 'open' ? {} : { signUp }),
     ...(hasDemoUser ? { hasDemoUser } : {}),
     ...(passkeyOrigin === null ? {} : { passkeyOrigin }),
     ...(analyticsUrl === null ? {} : { analyticsUrl }),

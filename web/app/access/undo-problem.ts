@@ -6,7 +6,7 @@ import { t, translate } from '@parlance/words/current';
 export function undoProblem(error: unknown): string | null {
   if (error instanceof ApiError) {
     if (error.is('ResourceNotFound', 'RequestDataInvalid')) return null;
-    if (error.is('EmailTaken', 'PhoneNumberTaken', 'GoogleIdentityExistsAlready')) {
+    if (error.is('EmailTaken', 'PhoneNumberTaken', 'GoogleIdentityExistsAlready', 'IdentityExistsAlready')) {
       return t(
         'Another account has this address by now. Sign in with it, delete that account in the settings, then open this link again.',
       );

@@ -2,8 +2,10 @@ import { loginMessage } from '@parlance/client/login-message';
 import { email } from '@parlance/contract/access';
 import { t, translate } from '@parlance/words/current';
 import { useState } from 'react';
+import type { OidcEntryProps, SignUpHintProps } from '#access/closed-entry';
 import { CodeForm } from '#access/code-form';
 import { GoogleButton } from '#access/google-button';
+import { forgetInvitation, keptInvitation } from '#access/kept-invitation';
 import type { PasskeyEntryProps } from '#access/passkey-entry';
 import { canUsePasskeys } from '#access/passkey-support';
 import { useCodeFlow } from '#access/use-code-flow';
@@ -19,12 +21,13 @@ import { loginProblem } from './login-problem';
 export function LoginForm() {
   const { runtime, staticData } = useReadySession();
   const { login } = runtime;
-  const { googleClientId, hasDemoUser } = staticData;
+  const { googleClientId, hasDemoUser, oidcName, signUp } = staticData;
   const controls = useCodeFlow({
     refusalOf: (address) => refusalOf(email, address),
     begin: (address) => login.beginCode(address),
     async confirm({ address, ...typed }) {
-      await login.confirmCode({ ...typed, emailOrPhone: address });
+      await login.confirmCode({ ...typed, emailOrPhone: address, also: keptInvitation() });
+      forgetInvitation();
       // Not awaited: an offer that cannot be loaded or stored is left out.
       void import('#access/passkey-offer')
         .then(({ offerPasskey }) => offerPasskey(runtime, staticData))
@@ -40,7 +43,8 @@ export function LoginForm() {
     setGoogleBusy(true);
     setProblem(null);
     try {
-      await login.signInWithGoogle(credential);
+      await login.signInWithGoogle(credential, keptInvitation());
+      forgetInvitation();
     } catch (error) {
       setGoogleBusy(false);
       setProblem(translate(loginMessage(error)));
@@ -50,6 +54,7 @@ export function LoginForm() {
   return (
     <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 shadow-raised sm:p-8">
       {problem && <Banner tone="danger">{problem}</Banner>}
+      {signUp && !controls.flow.sent && <LaterSignUpHint signUp={signUp} />}
       <CodeForm
         controls={controls}
         addressLabel={t('Email')}
@@ -62,7 +67,8 @@ export function LoginForm() {
         }}
         focusAddress
       />
-      {(googleClientId || hasDemoUser || hasPasskeys) && !controls.flow.sent && <OrDivider />}
+      {(googleClientId || hasDemoUser || hasPasskeys || oidcName) && !controls.flow.sent && <OrDivider />}
+      {oidcName && !controls.flow.sent && <LaterOidcEntry name={oidcName} onProblem={setProblem} />}
       {hasPasskeys && !controls.flow.sent && <LaterPasskeyEntry onProblem={setProblem} />}
       {googleClientId && !controls.flow.sent && (
         <>
@@ -85,6 +91,16 @@ function LaterPasskeyEntry(props: PasskeyEntryProps) {
   const later = useLaterModule(() => import('#access/passkey-entry'), { isWanted: true });
   // The height of the button, so that nothing moves when it comes.
   return later ? <later.PasskeyEntry {...props} /> : <div className="min-h-13" />;
+}
+
+function LaterOidcEntry(props: OidcEntryProps) {
+  const later = useLaterModule(() => import('#access/closed-entry'), { isWanted: true });
+  return later ? <later.OidcEntry {...props} /> : <div className="min-h-13" />;
+}
+
+function LaterSignUpHint(props: SignUpHintProps) {
+  const later = useLaterModule(() => import('#access/closed-entry'), { isWanted: true });
+  return later ? <later.SignUpHint {...props} /> : <div className="min-h-7" />;
 }
 
 function OrDivider() {

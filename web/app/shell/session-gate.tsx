@@ -42,6 +42,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (isUnfinished && location.pathname !== onboardingPath) {
     return <Navigate to={onboardingPath} replace state={onwardState(location)} />;
   }
+  // Only members see members here, so a screen for visitors asks them to sign in.
+  if (handle && !loading && !user && staticData?.hasVisitors === false) {
+    return <Navigate to="/login" replace state={onwardState(location)} />;
+  }
   if (!handle) return children;
   // Same tree position before and after the session is known: the screen hydrates instead of remounting.
   const { MemberOpening } = handle;

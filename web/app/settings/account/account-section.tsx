@@ -18,6 +18,7 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
           <ChangeAddress kind="email" />
           <ChangeAddress kind="phone" />
           {staticData.googleClientId && <GoogleConnection clientId={staticData.googleClientId} />}
+          {staticData.oidcName && <OidcConnection name={staticData.oidcName} />}
         </dl>
         <Passkeys />
         <div className="grid gap-2">
@@ -37,6 +38,11 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
       </div>
     </SettingsSection>
   );
+}
+
+function OidcConnection(props: { name: string }) {
+  const later = useLaterModule(() => import('./oidc-connection'), { isWanted: true });
+  return later && <later.OidcConnection {...props} />;
 }
 
 function Passkeys() {

@@ -37,9 +37,15 @@ const words: Record<SignInMethod, DisconnectWords> = {
     question: word('Disconnect Google?'),
     done: word('Google account disconnected.'),
   },
+  oidc: {
+    verb: word('Disconnect'),
+    name: word('Disconnect your organisation'),
+    question: word('Disconnect your organisation?'),
+    done: word('Your organisation is disconnected.'),
+  },
 };
 
-const savedAs = { email: 'email', phone: 'phone', google: 'googleUserId' } as const;
+const savedAs = { email: 'email', phone: 'phone', google: 'googleUserId', oidc: 'oidcSubject' } as const;
 
 /** Removes a sign-in method after a confirmation; hidden for the last one. */
 export function DisconnectButton({ way }: { way: SignInMethod }) {

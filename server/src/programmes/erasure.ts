@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Platform } from '#platform/platform';
+import type { ProgrammeRow } from './roles.ts';
+
+const rowsAtOnce = 500;
+const tables = [
+  'programme_hours',
+  'programme_help',
+  'programme_pairs',
+  'programme_rounds',
+  'programme_messages',
+  'invitations',
+  'programme_places',
+] as const;
+
+/**
+ * Ends a programme on its day: the state changes first, together with the counts that remain, so that nothing is added meanwhile; then
+ * the rows are deleted in batches. A job that was interrupted continues.
+ */
+export async function eraseProgramme(
+  platform: Platform,
+  { programme_id: programmeId }: ProgrammeRow,
+): Promise<void> {
+  const { db, clock } = platform;
+  await sql`
+    UPDATE programmes SET state = 'erased', counts = jsonb_build_object(
+      'students', (SELECT count(*) FROM programme_places WHERE programme_id = ${programmeId}),
+      'pairs', (SELECT count(*) FROM programme_pairs WHERE programme_id = ${programmeId}),
+      'minutes', (SELECT coalesce(jsonb_object_agg(language_code, minutes), '{}') FROM (
+        SELECT half.language_code, round(sum(half.ms) / 60000) AS minutes FROM programme_hours AS hours
+        CROSS JOIN LATERAL (VALUES (hours.first_language, hours.first_ms), (hours.second_language, hours.second_ms))
+          AS half (language_code, ms)
+        WHERE hours.programme_id = ${programmeId} AND hours.confirmed_at IS NOT NULL AND half.language_code IS NOT NULL
+        GROUP BY half.language_code) AS sums))
+    WHERE programme_id = ${programmeId} AND state <> 'erased'`.execute(db);
+  await sql`
+    DELETE FROM waiting_mails WHERE kind LIKE 'programme-%' AND (subject_id = ${programmeId} OR subject_id IN (
+      SELECT message_id FROM programme_messages WHERE programme_id = ${programmeId}))`.execute(db);
+  for (const table of tables) while (await eraseSome(platform, table, programmeId)) {}
+  // The office may withdraw a certificate by its link, which names the programme; the row does so no longer.
+  await db
+    .updateTable('certificates')
+    .set({ programme_id: null })
+    .where('programme_id', '=', programmeId)
+    .execute();
+  await db
+    .updateTable('programmes')
+    .set({ erased_at: clock.now() })
+    .where('programme_id', '=', programmeId)
+    .where('state', '=', 'erased')
+    .execute();
+}
+
+async function eraseSome(
+  { db }: Platform,
+  table: (typeof tables)[number],
+  programmeId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE ctid IN (
+      SELECT ctid FROM ${sql.table(table)} WHERE programme_id = ${programmeId} LIMIT ${rowsAtOnce}
+    ) RETURNING 1`.execute(db);
+  return rows.length === rowsAtOnce;
+}
