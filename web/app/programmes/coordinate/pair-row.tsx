@@ -41,9 +41,9 @@ export function PairRow({ pair, canChange, changes, onChange }: PairRowProps) {
     >
       <div className="grid min-w-0 flex-1 basis-72 gap-1.5">
         <p className={classNames('font-semibold wrap-anywhere', isApart && 'line-through')}>
-          {sentence('{student} and {partner}', {
-            student: <bdi>{student.name}</bdi>,
-            partner: <bdi>{partner.name}</bdi>,
+          {sentence('{first} and {second}', {
+            first: <bdi>{student.name}</bdi>,
+            second: <bdi>{partner.name}</bdi>,
           })}
         </p>
         <p className="text-sm text-ink-soft">
