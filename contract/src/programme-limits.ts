@@ -36,14 +36,12 @@ export const declaredHours = { minMinutes: 15, maxMinutes: 240, answerDays: 14 }
 // words: why an act in a tandem programme is refused
 export const programmeMessages = {
   state: 'The programme does not allow this now.',
-  dates: 'The dates of the programme do not allow this yet.',
   joinClosed: 'Registration for this programme is closed.',
   coordinator: 'A coordinator cannot be a student of the same programme.',
   student: 'A student cannot coordinate the same programme.',
   full: says('A programme has at most {max} students.', { max: programmeMax.students }),
   consent: 'The consent text has changed. Please read it again.',
   coordinators: says('A programme has at most {max} coordinators.', { max: programmeMax.coordinators }),
-  lastCoordinator: 'A programme needs a coordinator.',
   active: says('There are at most {max} programmes at a time.', { max: programmeMax.active }),
   invitations: says('A programme has at most {max} open invitations.', { max: programmeMax.invitations }),
   ownHours: 'Your partner confirms these hours, not you.',

@@ -210,3 +210,70 @@ describe('the relay of sessions', () => {
     expect(problemsOf(env as Record<string, string>)).toContain(problem);
   });
 });
+
+describe('a closed instance', () => {
+  test('is open to sign-up and visitors unless told otherwise', () => {
+    expect(readConfig({})).toMatchObject({ signUp: 'open', signUpDomains: [], hasVisitors: true, oidc: null });
+    expect(readConfig({ SIGN_UP: 'invited' }).hasVisitors).toBe(false);
+    expect(readConfig({ SIGN_UP: 'invited', VISITORS: 'on' }).hasVisitors).toBe(true);
+    expect(readConfig({ VISITORS: 'off' }).hasVisitors).toBe(false);
+  });
+
+  test('has canonical domains', () => {
+    const env = { SIGN_UP: 'domains', SIGN_UP_DOMAINS: 'Uni.Example., *.UNI.example,münchen.example' };
+    expect(readConfig(env).signUpDomains).toEqual(['uni.example', '*.uni.example', 'xn--mnchen-3ya.example']);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['an unknown mode', { SIGN_UP: 'closed' }, 'SIGN_UP must be one of open, invited, domains'],
+    ['domains without any', { SIGN_UP: 'domains' }, 'SIGN_UP=domains needs SIGN_UP_DOMAINS'],
+    ['domains of no use', { SIGN_UP_DOMAINS: 'uni.example' }, 'SIGN_UP_DOMAINS needs SIGN_UP=domains.'],
+    ['no domain', { SIGN_UP: 'domains', SIGN_UP_DOMAINS: 'uni.example,uni' }, '"uni"'],
+    ['neither on nor off', { VISITORS: 'yes' }, 'VISITORS must be one of on, off'],
+  ])('%s is refused', (_name, env, problem) => {
+    expect(problemsOf(env)).toContain(problem);
+  });
+
+  const oidc = {
+    OIDC_ISSUER: 'https://login.uni.example',
+    OIDC_CLIENT_ID: 'parlance',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_NAME: 'University of Example',
+  };
+
+  test('reads the provider of an organisation', () => {
+    const affiliation = 'eduperson_scoped_affiliation=student@uni.example, groups=/a=b';
+    expect(readConfig({ ...oidc, OIDC_AFFILIATION: affiliation, OIDC_OWNS_EMAIL: 'on' }).oidc).toEqual({
+      issuer: 'https://login.uni.example',
+      clientId: 'parlance',
+      clientSecret: 'secret',
+      name: 'University of Example',
+      scopes: 'openid email profile',
+      affiliation: [
+        { claim: 'eduperson_scoped_affiliation', value: 'student@uni.example' },
+        { claim: 'groups', value: '/a=b' },
+      ],
+      ownsEmail: true,
+    });
+    expect(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:4000' }).oidc?.ownsEmail).toBe(false);
+  });
+
+  test.each(Object.keys(oidc))('%s is missing', (name) => {
+    expect(problemsOf({ ...oidc, [name]: '' })).toContain(`also needs ${name}.`);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['plain http', { OIDC_ISSUER: 'http://login.uni.example' }, 'OIDC_ISSUER must begin with https://'],
+    ['no address', { OIDC_ISSUER: 'login.uni.example' }, 'OIDC_ISSUER must be an address'],
+    ['a scope without openid', { OIDC_SCOPES: 'email' }, 'OIDC_SCOPES must hold openid.'],
+    ['no pair', { OIDC_AFFILIATION: 'student' }, 'OIDC_AFFILIATION holds "student"'],
+    ['a long name', { OIDC_NAME: 'x'.repeat(61) }, 'OIDC_NAME must have at most 60 characters'],
+    ['neither on nor off', { OIDC_OWNS_EMAIL: 'yes' }, 'OIDC_OWNS_EMAIL must be one of on, off'],
+  ])('%s is refused', (_name, changes, problem) => {
+    expect(problemsOf({ ...oidc, ...changes })).toContain(problem);
+  });
+
+  test('an option alone is refused', () => {
+    expect(problemsOf({ OIDC_OWNS_EMAIL: 'on' })).toContain('OIDC_OWNS_EMAIL also needs OIDC_ISSUER, OIDC_CLIENT_ID');
+  });
+});

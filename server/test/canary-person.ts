@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { identityHashes } from '#access/access';
+import { createInvitation, identityHashes, takeInvitation } from '#access/access';
 import { newId } from '#platform/ids';
 import { createDevice } from '#test/authenticator';
 import { openPage } from '#test/call-session';
@@ -31,6 +31,8 @@ const words = {
   preference: 'zyxw-preference',
   phone: '+49309990001',
   googleUserId: 'zyxw-google-id',
+  oidcIssuer: 'https://zyxw-issuer.example',
+  oidcSubject: 'zyxw-oidc-subject',
   passkey: 'zyxw-passkey',
   email: 'zyxw@canary.example.org',
 };
@@ -49,7 +51,12 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   });
   await platform.db
     .updateTable('users')
-    .set({ phone: words.phone, google_user_id: words.googleUserId })
+    .set({
+      phone: words.phone,
+      google_user_id: words.googleUserId,
+      oidc_issuer: words.oidcIssuer,
+      oidc_subject: words.oidcSubject,
+    })
     .where('user_id', '=', person.userId)
     .execute();
   await platform.db
@@ -70,6 +77,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.calls.createCalendarFeed();
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });
+  await beInvited(app, person);
   await converse(app, person, ben);
   await guessWrongly(app);
   await meet(app, person, ben);
@@ -299,4 +307,15 @@ export async function storedFiles({ platform }: Community): Promise<string[]> {
     Array.fromAsync(platform.files.list(folder)),
   );
   return (await Promise.all(folders)).flat();
+}
+
+/** Uses an invitation and makes another. */
+async function beInvited({ platform, clock }: Community, { userId }: Persona): Promise<void> {
+  const until = new Date(clock.now().getTime() + 14 * 24 * 3_600_000);
+  const wanted = { uses: 2, until, programmeId: null, createdBy: userId };
+  const { url } = await createInvitation(platform, platform.db, wanted);
+  const secret = url.split('/').at(-1) ?? '';
+  await platform.db
+    .transaction()
+    .execute((tx) => takeInvitation(platform, tx, { secret, userId, email: words.email }));
 }

@@ -3,6 +3,8 @@ const privateKeys = [
   'email',
   'phone',
   'googleUserId',
+  'oidcIssuer',
+  'oidcSubject',
   'interests',
   'dailyGoal',
   'preferences',

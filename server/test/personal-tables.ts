@@ -19,7 +19,15 @@ export interface PersonalTable {
  * person. Mails that others received about them stay in their mailboxes.
  */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
-  users: { names: ['user_id', 'email', 'phone', 'google_user_id'], exportedAs: 'user' },
+  users: {
+    names: ['user_id', 'email', 'phone', 'google_user_id', 'oidc_issuer', 'oidc_subject'],
+    exportedAs: 'user',
+  },
+  invitation_uses: { names: ['user_id'], exportedAs: 'invitations' },
+  invitations: {
+    names: ['created_by'],
+    notExported: 'Who made an invitation link, which is part of the programme or instance and not about the person.',
+  },
   user_activities: { names: ['user_id'], exportedAs: 'activities' },
   user_preferences: { names: ['user_id'], exportedAs: 'preferences' },
   user_blocks: { names: ['user_id', 'blocked_user_id'], exportedAs: 'blockedUsers' },
@@ -41,7 +49,15 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       'From where an address was signed in: a keyed hash in which nobody can read a place, for 90 days.',
   },
   way_in_changes: {
-    names: ['user_id', 'told_address', 'email', 'phone', 'google_user_id'],
+    names: [
+      'user_id',
+      'told_address',
+      'email',
+      'phone',
+      'google_user_id',
+      'oidc_issuer',
+      'oidc_subject',
+    ],
     exportedAs: 'signInChanges',
   },
   banned_identities: {
@@ -130,6 +146,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   rate_buckets: 'Keyed hashes of what is limited, purged once they count no more.',
   listing_counts: 'A view of how many people are found by a language or a level.',
   listing_sets: 'A view of how many people speak and learn the same languages.',
+  oidc_tokens: 'Identities for ten minutes, encrypted with a key that only the browser of the person has.',
   used_passkey_challenges: 'Keyed hashes of random challenges, for a day.',
   series_weeks: 'What became of each week of a series, which names its two people and takes its weeks along.',
   file_removals: 'Keys of files of deleted messages, until they are removed, which is at once.',

@@ -30,12 +30,14 @@ const subjectMaxLength = 255;
 
 interface Described {
   metadata: openid.ServerMetadata;
-  readAt: number;
   keys: openid.ExportedJWKSCache | null;
 }
 
 // Read on first use and not at the start: the server starts without its provider.
-const descriptions = nodeState((): { current: Promise<Described> | null } => ({ current: null }));
+const descriptions = nodeState((): { reading: Promise<Described> | null; begunAt: number } => ({
+  reading: null,
+  begunAt: 0,
+}));
 
 function oidcOf({ config }: Platform): OidcConfig {
   if (config.oidc === null) throw new ApiError('IdentityProviderNotSupported');
@@ -44,27 +46,27 @@ function oidcOf({ config }: Platform): OidcConfig {
 
 const redirectUriOf = ({ config }: Platform): string => `${config.publicUrl}/oidc`;
 
-/** Reads the provider's description, at most once an hour; concurrent calls share one request. */
+/** Returns the provider's description, read at most once an hour; concurrent calls share one request. */
 async function describe(platform: Platform): Promise<Described> {
   const known = descriptions(platform);
-  const current = await known.current?.catch(() => null);
-  if (current && platform.clock.now().getTime() - current.readAt < describedForMs) return current;
-  const { issuer, clientId } = oidcOf(platform);
-  const reading = openid
-    .discovery(new URL(issuer), clientId, undefined, openid.None(), {
-      timeout: timeoutSeconds,
-      ...(isHttpAllowed(issuer) && { execute: [openid.allowInsecureRequests] }),
-    })
-    .then((found) => ({
-      metadata: found.serverMetadata(),
-      readAt: platform.clock.now().getTime(),
-      keys: null,
-    }));
-  known.current = reading;
+  const now = platform.clock.now().getTime();
+  if (known.reading === null || now - known.begunAt >= describedForMs) {
+    known.reading = readDescription(oidcOf(platform));
+    known.begunAt = now;
+  }
+  const { reading } = known;
   return reading.catch((cause: unknown) => {
-    if (known.current === reading) known.current = null;
+    if (known.reading === reading) known.reading = null;
     throw unreachable(platform, cause);
   });
+}
+
+async function readDescription({ issuer, clientId }: OidcConfig): Promise<Described> {
+  const found = await openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
+    timeout: timeoutSeconds,
+    ...(isHttpAllowed(issuer) && { execute: [openid.allowInsecureRequests] }),
+  });
+  return { metadata: found.serverMetadata(), keys: null };
 }
 
 const isHttpAllowed = (issuer: string): boolean => isLoopback(new URL(issuer).hostname);
@@ -183,8 +185,9 @@ function refusalOf({ log }: Platform, error: unknown): unknown {
   if (error instanceof ApiError) return error;
   if (!refusals.some((kind) => error instanceof kind)) return error;
   const { code, error: reason } = error as { code?: string; error?: string };
-  // A wrong secret of ours, which only the operator can mend.
-  if (reason === 'invalid_client') log.error('the identity provider refuses OIDC_CLIENT_SECRET');
+  // Only the operator can mend that.
+  if (reason === 'invalid_client' || error instanceof openid.WWWAuthenticateChallengeError)
+    log.error('the identity provider does not accept this server: check OIDC_CLIENT_SECRET');
   else log.warn({ code, reason }, 'the identity provider refused a sign-in');
   return new ApiError('IdentityProviderRefused');
 }

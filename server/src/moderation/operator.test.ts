@@ -110,6 +110,26 @@ describe('npm run admin', () => {
     expect(stats).toMatch(/^reports waiting +0$/m);
   });
 
+  test('invites, lists invitations without their secret, and revokes them', async () => {
+    const { run, platform, visitor } = await startOperated();
+    expect(await run('invitations')).toEqual([0, 'No invitations.\n']);
+    const [exitCode, output] = await run('invite', '--uses', '3', '--days', '7', '--domain', 'Uni.example');
+    const [, secret = '', id = ''] =
+      /^http:\/\/localhost:\d+\/join\/([\w-]{22})\nInvitation ([0-9a-f-]{36}), for 3 accounts until 2030-03-12\./.exec(
+        output,
+      ) ?? [];
+    expect([exitCode, id]).not.toContain('');
+    expect(await visitor().calls.getInvitation({ secret })).toMatchObject({ domain: 'uni.example' });
+    expect((await run('invitations'))[1]).toBe(`${id}  0 of 3 used  uni.example  until 2030-03-12\n`);
+    expect(await run('revoke', id)).toEqual([0, `Invitation ${id} is revoked.\n`]);
+    expect((await run('invitations'))[1]).toContain('revoked');
+    await expect(visitor().calls.getInvitation({ secret })).rejects.toMatchObject({ code: 4001 });
+    for (const unknown of [secret, '00000000-0000-7000-8000-000000000000'])
+      expect(await run('revoke', unknown)).toEqual([1, `There is no invitation ${unknown}.\n`]);
+    expect((await run('invite', '--domain', 'uni'))[0]).toBe(1);
+    expect(platform.config.signUp).toBe('open');
+  });
+
   test.each([
     [['dance']],
     [['ban']],
@@ -121,6 +141,10 @@ describe('npm run admin', () => {
     [['reports', '--status', 'lost']],
     [['stats', '--verbose']],
     [['constructor']],
+    [['invite', 'a@example.org']],
+    [['invite', '--uses', '2001']],
+    [['invite', '--days', '0']],
+    [['revoke']],
   ])('%j is not understood: exit code 2 and the help', async (args) => {
     const { run } = await startOperated();
     const [exitCode, output] = await run(...args);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { createInvitation } from '#access/access';
 import { unsubscribeUrl } from '#account/account';
 import { newId } from '#platform/ids';
 import { createDevice } from '#test/authenticator';
@@ -225,6 +226,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     emailProof: await app.prove(olga, 'moved@example.org', 'update-email'),
     phoneProof: await app.prove(olga, '+49301234567', 'update-phone'),
     ...(await makePasskeys(app, olga)),
+    invitation: await makeInvitation(app),
     undo: await makeUndo(app),
     ...(await makeCall(app, olga, pat)),
   };
@@ -278,6 +280,14 @@ async function makeCall(app: Community, olga: Persona, pat: Persona): Promise<Ca
     partyPeer,
     newPeer: '0197f0c0-0000-7000-8000-0000000000c4',
   };
+}
+
+/** Returns the secret of an invitation. */
+async function makeInvitation({ platform, clock }: Community): Promise<string> {
+  const until = new Date(clock.now().getTime() + 14 * 24 * 3_600_000);
+  const wanted = { uses: 1, until, programmeId: null, createdBy: null };
+  const { url } = await createInvitation(platform, platform.db, wanted);
+  return url.split('/').at(-1) ?? '';
 }
 
 /** A passkey of the owner, and the responses of devices that make and use one. */

@@ -1,0 +1,222 @@
+import { cellsOfRanges } from '@parlance/contract/programme-hours';
+import { describe, expect, test } from 'vitest';
+import { createFits, pastPartnersHash, type RoundInput, type RoundStudent } from './fit.ts';
+import { createFreeTimes } from './free-time.ts';
+import { choosePairs, type Edge, findEdges } from './solver.ts';
+import { seededRandom, syntheticStudents } from './synthetic.ts';
+import { explain } from './unmatched.ts';
+import { workOut } from './work-out.ts';
+
+const term = { startsOn: '2030-10-14', endsOn: '2031-02-14' };
+const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const inputOf = (students: RoundStudent[]): RoundInput => ({
+  term,
+  students,
+  locked: [],
+  apart: [],
+  past: { key: 'key', hashes: [] },
+});
+
+/** Few languages and much common time: small graphs with many edges. */
+function smallCohort(seed: number): RoundStudent[] {
+  const random = seededRandom(seed);
+  const codes = ['en', 'de', 'es'] as const;
+  return syntheticStudents(5 + Math.floor(random() * 6), seed, idOf).map((student) => {
+    const [offered, wanted] = [codes[Math.floor(random() * 3)] ?? 'en', codes[Math.floor(random() * 3)] ?? 'de'];
+    const other = wanted === offered ? codes[(codes.indexOf(offered) + 1) % 3] : wanted;
+    return {
+      ...student,
+      offers: [{ languageCode: offered, isNative: random() < 0.7 }],
+      seeks: [{ languageCode: other ?? 'de', level: student.seeks[0]?.level ?? 'beginner' }],
+      cells: [...student.cells, ...cellsOfRanges([{ weekday: 2, from: '18:00', to: '20:30' }])].filter(
+        (cell, at, all) => all.indexOf(cell) === at,
+      ),
+      timeZone: 'Europe/London',
+      wishes: { ...student.wishes, sameGender: random() < 0.15 },
+      room: 1,
+    };
+  });
+}
+
+/** What a matching is worth: pairs, then the classes of matched students, highest first, then the score. */
+type Worth = [pairs: number, precedence: string, score: number];
+
+function worthOf(students: readonly RoundStudent[], edges: readonly Edge[], chosen: readonly Edge[]): Worth {
+  const degree = (at: number) => edges.filter(({ a, b }) => a === at || b === at).length;
+  const classOf = (at: number) => {
+    const { needsCredits, waits, lot } = students[at] as RoundStudent;
+    return 16 * Number(needsCredits) + 8 * Number(waits) + 4 * Number(degree(at) <= 3) + lot;
+  };
+  const classes = chosen.flatMap(({ a, b }) => [classOf(a), classOf(b)]).toSorted((x, y) => y - x);
+  const precedence = classes.map((one) => String.fromCharCode(33 + one)).join('');
+  return [chosen.length, precedence, chosen.reduce((sum, { fit }) => sum + fit.score, 0)];
+}
+
+const isBetter = (one: Worth, other: Worth): boolean => {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at >= 0 && (one[at] as never) > (other[at] as never);
+};
+
+/** The best of all matchings. */
+function bruteForce(students: readonly RoundStudent[], edges: readonly Edge[]): Worth {
+  let best: Worth = [0, '', 0];
+  const visit = (from: number, taken: ReadonlySet<number>, chosen: Edge[]): void => {
+    const worth = worthOf(students, edges, chosen);
+    if (isBetter(worth, best)) best = worth;
+    for (let at = from; at < edges.length; at++) {
+      const edge = edges[at] as Edge;
+      if (!taken.has(edge.a) && !taken.has(edge.b))
+        visit(at + 1, new Set([...taken, edge.a, edge.b]), [...chosen, edge]);
+    }
+  };
+  visit(0, new Set(), []);
+  return best;
+}
+
+// Rules: docs/specification/programmes.md#matching
+describe('the pairs of a round', () => {
+  test('are the best in number, precedence and score: 60 small cohorts against all matchings', async () => {
+    let edgesSeen = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const input = inputOf(smallCohort(seed));
+      const edges = findEdges(input, createFits(input));
+      if (edges.length > 16) continue;
+      edgesSeen += edges.length;
+      const { chosen, isOptimal } = await choosePairs(input, edges);
+      expect(isOptimal).toBe(true);
+      expect(worthOf(input.students, edges, chosen), `seed ${seed}`).toEqual(bruteForce(input.students, edges));
+    }
+    expect(edgesSeen).toBeGreaterThan(150);
+  });
+
+  test('are the same for the same input, in any order of lists', async () => {
+    const students = syntheticStudents(80, 3, idOf);
+    const once = await workOut(inputOf(students));
+    expect(await workOut(structuredClone(inputOf(students)))).toEqual(once);
+  });
+
+  test('give second partners only to those who take them, and never the same one twice', async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const students = syntheticStudents(60, seed, idOf).map((student, at) => ({ ...student, room: 1 + (at % 2) }));
+      const { pairs } = await workOut(inputOf(students));
+      const uses = Map.groupBy(pairs.flatMap(({ ids }) => ids), (userId) => userId);
+      for (const { userId, room } of students) expect(uses.get(userId)?.length ?? 0).toBeLessThanOrEqual(room);
+      expect(new Set(pairs.map(({ ids }) => ids.join())).size).toBe(pairs.length);
+      expect([...uses.values()].some((of) => of.length === 2)).toBe(true);
+    }
+  });
+
+  test('keep locked pairs, compatible or not, and leave out those kept apart, blocked or former partners', async () => {
+    const students = syntheticStudents(60, 5, idOf);
+    const free = await workOut(inputOf(students));
+    const [first, second, third] = free.pairs;
+    if (!first || !second || !third) throw new Error('three pairs are needed');
+    const locked: [string, string] = [first.ids[0], second.ids[0]];
+    const input: RoundInput = {
+      ...inputOf(students.map((student) => ({ ...student, room: 1 }))),
+      locked: [locked],
+      apart: [[third.ids[1], third.ids[0]]],
+    };
+    const { pairs } = await workOut(input);
+    expect(pairs.find(({ isLocked }) => isLocked)?.ids.toSorted()).toEqual(locked.toSorted());
+    expect(pairs.filter(({ ids }) => ids.includes(locked[0])).length).toBe(1);
+    expect(pairs.map(({ ids }) => ids.join())).not.toContain(third.ids.join());
+    const hashes = free.pairs.map(({ ids: [a, b] }) => pastPartnersHash('key', a, b));
+    const later = await workOut({ ...inputOf(students), past: { key: 'key', hashes } });
+    const before = new Set(free.pairs.map(({ ids }) => ids.join()));
+    expect(later.pairs.filter(({ ids }) => before.has(ids.join()))).toEqual([]);
+    expect(later.pairs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('common hours', () => {
+  const [base] = syntheticStudents(1, 1, idOf);
+  const pairOf = (one: Partial<RoundStudent>, other: Partial<RoundStudent>) => {
+    const native = (offered: 'en' | 'de', wanted: 'en' | 'de') => ({
+      offers: [{ languageCode: offered, isNative: true }],
+      seeks: [{ languageCode: wanted, level: 'beginner' as const }],
+    });
+    const plain = { ...(base as RoundStudent), wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false } };
+    const a = { ...plain, ...native('en', 'de'), userId: idOf(1), ...one };
+    const b = { ...plain, ...native('de', 'en'), userId: idOf(2), ...other };
+    const input = inputOf([a, b]);
+    return createFits(input).fitOf(a, b);
+  };
+  const cells = (from: string, to: string) => cellsOfRanges([{ weekday: 2, from, to }]);
+
+  test('of four half-hours suffice, of three not, and an hour must be in one piece', () => {
+    const zone = { timeZone: 'Europe/Berlin' };
+    const all = { ...zone, cells: cells('08:00', '20:00') };
+    expect(pairOf({ ...zone, cells: cells('10:00', '12:00') }, all)?.cells).toBe(4);
+    expect(pairOf({ ...zone, cells: cells('10:00', '11:30') }, all)).toBeNull();
+    expect(pairOf({ ...zone, cells: [0, 2, 4, 6].map((step) => 48 + 20 + step) }, all)).toBeNull();
+    expect(pairOf({ ...zone, cells: [0, 1, 4, 6].map((step) => 48 + 20 + step) }, all)?.cells).toBe(4);
+  });
+
+  test('are needed in the first and in the last week, between zones that change their clocks on other days', () => {
+    // In March the United States change two weeks before Europe, so the distance is five hours instead of six.
+    const inTerm = (endsOn: string) => {
+      const time = createFreeTimes({ startsOn: '2031-02-03', endsOn });
+      return [time(cells('08:00', '10:00'), 'America/New_York'), time(cells('14:00', '16:00'), 'Europe/Berlin')];
+    };
+    const [ny, berlin] = inTerm('2031-03-14');
+    expect(ny?.[0]).toEqual(berlin?.[0]);
+    expect(ny?.[1]).not.toEqual(berlin?.[1]);
+    const [later, there] = inTerm('2031-04-11');
+    expect(later).toEqual(there);
+  });
+
+  test('count in zones with quarters of an hour', () => {
+    const fit = pairOf(
+      { timeZone: 'Asia/Kathmandu', cells: cells('18:00', '21:00') },
+      { timeZone: 'Asia/Kolkata', cells: cells('17:30', '20:30') },
+    );
+    expect(fit?.cells).toBe(5);
+  });
+
+  test('a wish for the same gender excludes others, also of the one who is wished', () => {
+    const free = { timeZone: 'Europe/Berlin', cells: cells('10:00', '14:00') };
+    const wishes = { sameGender: true, similarLevel: false, similarAge: false, sharedInterests: false };
+    const woman = { ...free, gender: 'woman' };
+    expect(pairOf({ ...woman, wishes }, { ...free, gender: 'man' })).toBeNull();
+    expect(pairOf({ ...free, gender: 'man' }, { ...woman, wishes })).toBeNull();
+    expect(pairOf({ ...woman, wishes }, woman)).not.toBeNull();
+    expect(pairOf({ ...free, gender: null }, { ...woman, wishes })).toBeNull();
+  });
+});
+
+describe('every unmatched student has a true reason', () => {
+  test('whose advice makes them fit as many people as it says', async () => {
+    const kinds = new Map<string, number>();
+    for (let seed = 1; seed <= 6; seed++) {
+      const input = inputOf(syntheticStudents(70, seed, idOf));
+      const { left } = await workOut(input);
+      const fits = createFits(input);
+      for (const { userId, reason } of left) {
+        kinds.set(reason.kind, (kinds.get(reason.kind) ?? 0) + 1);
+        const student = input.students.find((one) => one.userId === userId) as RoundStudent;
+        const changed = followed(student, reason);
+        const reached = input.students.filter((other) => other !== student && fits.fitOf(changed, other));
+        expect(reached.length, `seed ${seed} ${reason.kind}`).toBeGreaterThanOrEqual(Math.min(1, reason.reach));
+        if (reason.kind !== 'supply' && reason.kind !== 'demand') expect(reached.length).toBe(reason.reach);
+        if (['taken', 'wish', 'hours'].includes(reason.kind)) expect(reason.count).toBeGreaterThan(0);
+        if (reason.kind === 'hours') expect(reason.reach).toBeGreaterThan(0);
+        expect(explain(input, fits, student)).toEqual(reason);
+      }
+    }
+    expect([...kinds.keys()]).toEqual(expect.arrayContaining(['taken', 'hours']));
+  });
+
+  /** The student after following the advice. */
+  function followed(student: RoundStudent, { kind, hours, languageCodes }: ReturnType<typeof explain>): RoundStudent {
+    const cells = [...new Set([...student.cells, ...cellsOfRanges(hours)])];
+    const added = languageCodes.map((languageCode) => ({ languageCode, isNative: true, level: 'beginner' as const }));
+    return {
+      ...student,
+      cells,
+      offers: kind === 'demand' ? [...student.offers, ...added] : student.offers,
+      seeks: kind === 'supply' ? [...student.seeks, ...added] : student.seeks,
+      wishes: kind === 'wish' ? { ...student.wishes, sameGender: false } : student.wishes,
+    };
+  }
+});

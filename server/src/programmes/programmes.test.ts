@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '#test/pair';
+import { placeOf, programmeSettings, startPairedProgramme, startProgramme } from '#test/programmes';
+
+// Rules: docs/specification/programmes.md
+describe('roles', () => {
+  test('an admin creates and appoints, and sees nothing inside; a stranger gets not found', async () => {
+    const { programmeId, admin, cora, stranger } = await startProgramme();
+    const { programmes } = await admin.calls.listAllProgrammes({});
+    expect(programmes).toMatchObject([{ programmeId, coordinators: [{ name: 'Cora' }] }]);
+    expect((await cora.calls.listProgrammes({})).programmes).toMatchObject([{ programmeId, role: 'coordinator' }]);
+    expect((await stranger.calls.listProgrammes({})).count).toBe(0);
+    for (const { calls } of [admin, stranger]) {
+      expect(await answerOf(calls.getProgramme({ programmeId }))).toBe('404/4001');
+      expect(await answerOf(calls.listStudents({ programmeId }))).toBe('404/4001');
+    }
+    expect(await answerOf(cora.calls.createProgramme(programmeSettings))).toBe('403/3000');
+    expect((await cora.calls.getUser()).programme).toEqual({ programmeId, isCoordinator: true });
+    expect(await stranger.calls.getUser()).not.toHaveProperty('programme');
+  });
+
+  test('a coordinator is no student of the same programme, and a student no coordinator', async () => {
+    const stage = await startProgramme();
+    const { programmeId, invitation, admin, cora } = stage;
+    expect(await answerOf(cora.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') }))).toBe('403/3000');
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    expect(await answerOf(admin.calls.addCoordinator({ programmeId, email: ana.address }))).toBe('403/3000');
+    expect(await answerOf(ana.calls.listStudents({ programmeId }))).toBe('403/3000');
+    expect(await answerOf(admin.calls.addCoordinator({ programmeId, email: 'none@example.org' }))).toBe('404/4002');
+    await admin.calls.removeCoordinator({ programmeId, userId: cora.userId });
+    expect(await answerOf(cora.calls.listStudents({ programmeId }))).toBe('404/4001');
+  });
+});
+
+describe('joining', () => {
+  test('needs an invitation, or an open programme in registration', async () => {
+    const { programmeId, invitation, stranger, cora } = await startProgramme();
+    const place = placeOf('de', 'en');
+    expect(await answerOf(stranger.calls.joinProgramme({ programmeId, ...place }))).toBe('404/4001');
+    expect(await answerOf(stranger.calls.joinProgramme({ programmeId, invitation: 'x'.repeat(22), ...place }))).toBe('404/4001');
+    expect((await stranger.calls.getProgramme({ programmeId, invitation })).role).toBe('guest');
+    await cora.calls.updateProgramme({ programmeId, isOpen: true });
+    expect((await stranger.calls.getProgramme({ programmeId })).role).toBe('guest');
+    expect(await stranger.calls.joinProgramme({ programmeId, ...place })).toMatchObject({ status: 'waiting' });
+    expect((await stranger.calls.getProgramme({ programmeId })).place).toMatchObject({
+      freeHours: place.freeHours,
+      offers: place.offers,
+    });
+  });
+
+  test('an invitation counts a student once, and its last use is the last', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora, stranger, admin, clock } = stage;
+    const until = new Date(clock.now().getTime() + 5 * 24 * 3_600_000);
+    const { url, invitation: made } = await cora.calls.inviteStudents({ programmeId, uses: 1, until });
+    const invitation = url.split('/').at(-1) ?? '';
+    await stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') });
+    await stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'es') });
+    expect(await answerOf(admin.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') }))).toBe('403/3003');
+    const { invitations } = await cora.calls.listProgrammeInvitations({ programmeId });
+    expect(invitations.find(({ invitationId }) => invitationId === made.invitationId)).toMatchObject({ uses: 1, used: 1 });
+    await cora.calls.revokeProgrammeInvitation({ programmeId, invitationId: made.invitationId });
+    expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(1);
+  });
+
+  test('refuses foreign languages, too few hours and an outdated consent, each at its field', async () => {
+    const { programmeId, invitation, stranger, cora } = await startProgramme();
+    const join = (changes: Parameters<typeof placeOf>[2], offers: 'de' | 'ja' = 'de') =>
+      stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf(offers, 'en', changes) });
+    await expect(join({}, 'ja')).rejects.toMatchObject({ code: 1000, fields: { offers: expect.any(String) } });
+    await expect(join({ freeHours: [{ weekday: 1, from: '10:00', to: '11:30' }] })).rejects.toMatchObject({
+      fields: { freeHours: expect.any(String) },
+    });
+    await cora.calls.updateProgramme({ programmeId, consentText: 'Another text.' });
+    await expect(join({})).rejects.toMatchObject({ fields: { consentVersion: expect.any(String) } });
+    expect(await join({ consentVersion: 2 })).toMatchObject({ consentVersion: 2 });
+  });
+
+  test('after registration only those with an invitation, and leaving deletes what names the student', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, stranger, ana, ben, invitation } = stage;
+    await stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') });
+    await ana.calls.leaveProgramme({ programmeId });
+    expect(await answerOf(ana.calls.getProgramme({ programmeId }))).toBe('404/4001');
+    const { place, partners } = await ben.calls.getProgramme({ programmeId });
+    expect(partners).toEqual([]);
+    expect(place?.status).toBe('waiting');
+    await stage.runJobs();
+    expect(stage.sent().find(({ to }) => to === ben.address)?.text).toContain('You come first in the next round.');
+  });
+});
+
+describe('states', () => {
+  test('go forward by hand to matching and back to registration; publication and dates do the rest', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const go = (state: 'draft' | 'registration' | 'matching' | 'published' | 'running' | 'closed' | 'erased') =>
+      answerOf(cora.calls.setProgrammeState({ programmeId, state }));
+    for (const state of ['draft', 'published', 'running', 'closed', 'erased'] as const)
+      expect(await go(state), state).toBe('403/3000');
+    expect([await go('matching'), await go('registration'), await go('matching')]).toEqual(['200', '200', '200']);
+    expect(await answerOf(cora.calls.updateProgramme({ programmeId, languages: ['de', 'en'] }))).toBe('403/3000');
+    expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-10-01' }))).toBe('400/1000');
+    expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-09-01' }))).toBe('200');
+  });
+
+  test('by date: registration ends after its last day, the term begins and ends on its days in the office zone', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const stateAt = async (moment: string) => {
+      await stage.goTo(moment);
+      await stage.runJobs();
+      return (await cora.calls.getProgramme({ programmeId })).programme.state;
+    };
+    await stage.enrol('Ana', placeOf('de', 'en'));
+    await stage.enrol('Ben', placeOf('en', 'de'));
+    expect(await stateAt('2030-03-08T22:59:00Z')).toBe('registration');
+    expect(await stateAt('2030-03-08T23:00:00Z')).toBe('matching');
+    await stage.match();
+    expect(await stateAt('2030-03-10T22:59:00Z')).toBe('published');
+    expect(await stateAt('2030-03-10T23:00:00Z')).toBe('running');
+    expect(await stateAt('2030-06-28T21:59:00Z')).toBe('running');
+    expect(await stateAt('2030-06-28T22:00:00Z')).toBe('closed');
+  });
+
+  test.each([
+    ['eraseOn', '2031-09-30'],
+    ['termEndsOn', '2030-03-10'],
+    ['termStartsOn', '2030-03-07'],
+  ])('%s %s is refused at its field', async (field, day) => {
+    const { admin } = await startProgramme();
+    const settings = { ...programmeSettings, [field]: day };
+    await expect(admin.calls.createProgramme(settings)).rejects.toMatchObject({ fields: { [field]: expect.any(String) } });
+  });
+});
