@@ -196,6 +196,7 @@ describe('calls', () => {
       'completeAccessVerification',
       'completeOidc',
       'createUser',
+      'getCertificate',
       'getInvitation',
       'getStaticData',
       'getSubscription',
@@ -203,13 +204,7 @@ describe('calls', () => {
       'restoreWaysIn',
       'setSubscription',
     ]);
-    expect(withAccess('public')).toEqual([
-      'getCertificate',
-      'getProfile',
-      'listLanguages',
-      'listSlots',
-      'searchUsers',
-    ]);
+    expect(withAccess('public')).toEqual(['getProfile', 'listLanguages', 'listSlots', 'searchUsers']);
     expect(withAccess('admin')).toEqual([
       'addCoordinator',
       'banUser',

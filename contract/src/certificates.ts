@@ -55,7 +55,7 @@ export type Certificate = z.output<typeof certificate>;
 export const getCertificate = endpoint({
   method: 'GET',
   path: '/certificate/{code}',
-  access: 'public',
+  access: 'entry',
   summary: 'Check a certificate by its code',
   params: z.object({ code: certificateCode }),
   result: certificate,

@@ -8,6 +8,7 @@ import { createDevice } from '#test/authenticator';
 import { openPage } from '#test/call-session';
 import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import { placeOf } from '#test/programmes';
 
 /** A member with rows in every table that names people, and files; all of their content is recognizable. */
 export interface CanaryPerson {
@@ -34,6 +35,8 @@ const words = {
   oidcIssuer: 'https://zyxw-issuer.example',
   oidcSubject: 'zyxw-oidc-subject',
   passkey: 'zyxw-passkey',
+  studentNumber: 'zyxw-number',
+  help: 'zyxw-help',
   email: 'zyxw@canary.example.org',
 };
 
@@ -78,6 +81,7 @@ export async function startCanaryPerson(): Promise<CanaryPerson> {
   await person.calls.beginAccessVerification({ emailOrPhone: 'zyxw-new@example.org', type: 'update-email' });
   await person.calls.disconnectWayIn({ way: 'google' });
   await beInvited(app, person);
+  await takePart(app, person, ben);
   await converse(app, person, ben);
   await guessWrongly(app);
   await meet(app, person, ben);
@@ -300,6 +304,91 @@ async function holdAndWarn(app: Community, person: Persona, ben: Persona, cleo: 
       })
       .execute();
   }
+}
+
+/** A place with a partner, hours, a request, a certificate and a round; and a programme that the member coordinates. */
+async function takePart(app: Community, person: Persona, ben: Persona): Promise<void> {
+  const { db, clock } = app.platform;
+  const now = clock.now();
+  const [own, other] = [newId(clock), newId(clock)];
+  for (const programme_id of [own, other])
+    await db
+      .insertInto('programmes')
+      .values({
+        ...{ programme_id, created_at: now, name: 'Tandem', office: 'Office', state: 'registration' },
+        ...{
+          time_zone: 'UTC',
+          languages: ['de', 'en'],
+          needed_hours: 1,
+          declared_percent: 0,
+          consent_text: 'Yes',
+        },
+        ...{ registration_ends_on: '2099-01-01', term_starts_on: '2099-01-02', term_ends_on: '2099-02-01' },
+        erase_on: '2099-03-01',
+        is_open: true,
+      })
+      .execute();
+  const coordinator = { programme_id: other, user_id: person.userId, since: now };
+  await db.insertInto('programme_coordinators').values(coordinator).execute();
+  for (const student of [person, ben])
+    await student.calls.joinProgramme({
+      programmeId: own,
+      ...placeOf('de', 'en', { studentNumber: student === person ? words.studentNumber : null }),
+    });
+  await person.calls.askForHelp({ programmeId: own, kind: 'other', text: words.help });
+  const [user_id = '', partner_user_id = ''] = [person.userId, ben.userId].toSorted();
+  const pair = {
+    pair_id: newId(clock),
+    programme_id: own,
+    user_id,
+    partner_user_id,
+    teaches: 'de',
+    learns: 'en',
+  };
+  await db
+    .insertInto('programme_pairs')
+    .values({ ...pair, published_at: now })
+    .execute();
+  const about = { programme_id: own, user_id: person.userId };
+  await db
+    .insertInto('programme_hours')
+    .values({
+      ...{
+        ...about,
+        hours_id: newId(clock),
+        schedule_slot_id: newId(clock),
+        day: '2099-01-03',
+        source: 'session',
+      },
+      ...{ first_language: 'de', first_ms: 1, created_at: now, confirmed_at: now },
+    })
+    .execute();
+  const result = JSON.stringify({
+    isOptimal: true,
+    students: 1,
+    pairs: [],
+    left: [{ userId: person.userId }],
+  });
+  await db
+    .insertInto('programme_rounds')
+    .values({
+      ...{ round_id: newId(clock), programme_id: own, state: 'done' },
+      made_at: now,
+      locked: '[]',
+      apart: '[]',
+      result,
+    })
+    .execute();
+  const letter = { message_id: newId(clock), programme_id: other, user_id: person.userId, recipients: 'all' };
+  await db
+    .insertInto('programme_messages')
+    .values({ ...letter, subject: 'Hello', text: 'Hello', sent_at: now })
+    .execute();
+  const hash = Buffer.from(newId(clock));
+  await db
+    .insertInto('certificates')
+    .values({ ...about, code_hash: hash, sealed_facts: hash, issued_at: now })
+    .execute();
 }
 
 export async function storedFiles({ platform }: Community): Promise<string[]> {

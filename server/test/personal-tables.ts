@@ -26,7 +26,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   invitation_uses: { names: ['user_id'], exportedAs: 'invitations' },
   invitations: {
     names: ['created_by'],
-    notExported: 'Who made an invitation link, which is part of the programme or instance and not about the person.',
+    notExported:
+      'Who made an invitation link, which is part of the programme or instance and not about the person.',
   },
   user_activities: { names: ['user_id'], exportedAs: 'activities' },
   user_preferences: { names: ['user_id'], exportedAs: 'preferences' },
@@ -49,15 +50,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       'From where an address was signed in: a keyed hash in which nobody can read a place, for 90 days.',
   },
   way_in_changes: {
-    names: [
-      'user_id',
-      'told_address',
-      'email',
-      'phone',
-      'google_user_id',
-      'oidc_issuer',
-      'oidc_subject',
-    ],
+    names: ['user_id', 'told_address', 'email', 'phone', 'google_user_id', 'oidc_issuer', 'oidc_subject'],
     exportedAs: 'signInChanges',
   },
   banned_identities: {
@@ -126,6 +119,14 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
       because: 'Acts of admins must stay accountable; an id without an account tells nobody who it was.',
     },
   },
+  programme_coordinators: { names: ['user_id'], exportedAs: 'programmes' },
+  programme_places: { names: ['user_id'], exportedAs: 'programmes' },
+  programme_pairs: { names: ['user_id', 'partner_user_id'], exportedAs: 'programmePartners' },
+  programme_hours: { names: ['user_id'], exportedAs: 'programmeHours' },
+  programme_help: { names: ['user_id'], exportedAs: 'programmeHelp' },
+  programme_messages: { names: ['user_id'], exportedAs: 'programmeMessages' },
+  // Without the account a certificate stays only if the student chose to keep it checkable; then nothing names them without the link.
+  certificates: { names: ['user_id'], exportedAs: 'certificates' },
   // An address is set only for an admin without an account.
   waiting_mails: { names: ['user_id', 'other_user_id', 'address'], exportedAs: 'waitingMails' },
   unread_notices: { names: ['user_id', 'partner_user_id'], exportedAs: 'unreadNotices' },
@@ -140,6 +141,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
 
 /** Tables that name no one, and why. */
 export const impersonalTables: Readonly<Record<string, string>> = {
+  programmes: 'Names and settings of programmes, and counts after the erasure.',
+  programme_past_partners: 'Keyed hashes of two former partners, for two years.',
+  programme_rounds: 'Previews of pairs by id; deleted with a place of the programme, and after 30 days.',
   contact_backfill: 'How far the members of before first contacts have been looked through.',
   migrations: 'Names and checksums of migrations.',
   rate_limits: 'Keyed hashes of what is limited, purged once they count no more.',

@@ -22,7 +22,10 @@ function smallCohort(seed: number): RoundStudent[] {
   const random = seededRandom(seed);
   const codes = ['en', 'de', 'es'] as const;
   return syntheticStudents(5 + Math.floor(random() * 6), seed, idOf).map((student) => {
-    const [offered, wanted] = [codes[Math.floor(random() * 3)] ?? 'en', codes[Math.floor(random() * 3)] ?? 'de'];
+    const [offered, wanted] = [
+      codes[Math.floor(random() * 3)] ?? 'en',
+      codes[Math.floor(random() * 3)] ?? 'de',
+    ];
     const other = wanted === offered ? codes[(codes.indexOf(offered) + 1) % 3] : wanted;
     return {
       ...student,
@@ -84,7 +87,9 @@ describe('the pairs of a round', () => {
       edgesSeen += edges.length;
       const { chosen, isOptimal } = await choosePairs(input, edges);
       expect(isOptimal).toBe(true);
-      expect(worthOf(input.students, edges, chosen), `seed ${seed}`).toEqual(bruteForce(input.students, edges));
+      expect(worthOf(input.students, edges, chosen), `seed ${seed}`).toEqual(
+        bruteForce(input.students, edges),
+      );
     }
     expect(edgesSeen).toBeGreaterThan(150);
   });
@@ -97,10 +102,17 @@ describe('the pairs of a round', () => {
 
   test('give second partners only to those who take them, and never the same one twice', async () => {
     for (let seed = 1; seed <= 5; seed++) {
-      const students = syntheticStudents(60, seed, idOf).map((student, at) => ({ ...student, room: 1 + (at % 2) }));
+      const students = syntheticStudents(60, seed, idOf).map((student, at) => ({
+        ...student,
+        room: 1 + (at % 2),
+      }));
       const { pairs } = await workOut(inputOf(students));
-      const uses = Map.groupBy(pairs.flatMap(({ ids }) => ids), (userId) => userId);
-      for (const { userId, room } of students) expect(uses.get(userId)?.length ?? 0).toBeLessThanOrEqual(room);
+      const uses = Map.groupBy(
+        pairs.flatMap(({ ids }) => ids),
+        (userId) => userId,
+      );
+      for (const { userId, room } of students)
+        expect(uses.get(userId)?.length ?? 0).toBeLessThanOrEqual(room);
       expect(new Set(pairs.map(({ ids }) => ids.join())).size).toBe(pairs.length);
       expect([...uses.values()].some((of) => of.length === 2)).toBe(true);
     }
@@ -136,7 +148,10 @@ describe('common hours', () => {
       offers: [{ languageCode: offered, isNative: true }],
       seeks: [{ languageCode: wanted, level: 'beginner' as const }],
     });
-    const plain = { ...(base as RoundStudent), wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false } };
+    const plain = {
+      ...(base as RoundStudent),
+      wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false },
+    };
     const a = { ...plain, ...native('en', 'de'), userId: idOf(1), ...one };
     const b = { ...plain, ...native('de', 'en'), userId: idOf(2), ...other };
     const input = inputOf([a, b]);
@@ -157,7 +172,10 @@ describe('common hours', () => {
     // In March the United States change two weeks before Europe, so the distance is five hours instead of six.
     const inTerm = (endsOn: string) => {
       const time = createFreeTimes({ startsOn: '2031-02-03', endsOn });
-      return [time(cells('08:00', '10:00'), 'America/New_York'), time(cells('14:00', '16:00'), 'Europe/Berlin')];
+      return [
+        time(cells('08:00', '10:00'), 'America/New_York'),
+        time(cells('14:00', '16:00'), 'Europe/Berlin'),
+      ];
     };
     const [ny, berlin] = inTerm('2031-03-14');
     expect(ny?.[0]).toEqual(berlin?.[0]);
@@ -197,7 +215,9 @@ describe('every unmatched student has a true reason', () => {
         const student = input.students.find((one) => one.userId === userId) as RoundStudent;
         const changed = followed(student, reason);
         const reached = input.students.filter((other) => other !== student && fits.fitOf(changed, other));
-        expect(reached.length, `seed ${seed} ${reason.kind}`).toBeGreaterThanOrEqual(Math.min(1, reason.reach));
+        expect(reached.length, `seed ${seed} ${reason.kind}`).toBeGreaterThanOrEqual(
+          Math.min(1, reason.reach),
+        );
         if (reason.kind !== 'supply' && reason.kind !== 'demand') expect(reached.length).toBe(reason.reach);
         if (['taken', 'wish', 'hours'].includes(reason.kind)) expect(reason.count).toBeGreaterThan(0);
         if (reason.kind === 'hours') expect(reason.reach).toBeGreaterThan(0);
@@ -208,9 +228,16 @@ describe('every unmatched student has a true reason', () => {
   });
 
   /** The student after following the advice. */
-  function followed(student: RoundStudent, { kind, hours, languageCodes }: ReturnType<typeof explain>): RoundStudent {
+  function followed(
+    student: RoundStudent,
+    { kind, hours, languageCodes }: ReturnType<typeof explain>,
+  ): RoundStudent {
     const cells = [...new Set([...student.cells, ...cellsOfRanges(hours)])];
-    const added = languageCodes.map((languageCode) => ({ languageCode, isNative: true, level: 'beginner' as const }));
+    const added = languageCodes.map((languageCode) => ({
+      languageCode,
+      isNative: true,
+      level: 'beginner' as const,
+    }));
     return {
       ...student,
       cells,

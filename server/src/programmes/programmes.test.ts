@@ -8,7 +8,9 @@ describe('roles', () => {
     const { programmeId, admin, cora, stranger } = await startProgramme();
     const { programmes } = await admin.calls.listAllProgrammes({});
     expect(programmes).toMatchObject([{ programmeId, coordinators: [{ name: 'Cora' }] }]);
-    expect((await cora.calls.listProgrammes({})).programmes).toMatchObject([{ programmeId, role: 'coordinator' }]);
+    expect((await cora.calls.listProgrammes({})).programmes).toMatchObject([
+      { programmeId, role: 'coordinator' },
+    ]);
     expect((await stranger.calls.listProgrammes({})).count).toBe(0);
     for (const { calls } of [admin, stranger]) {
       expect(await answerOf(calls.getProgramme({ programmeId }))).toBe('404/4001');
@@ -22,11 +24,15 @@ describe('roles', () => {
   test('a coordinator is no student of the same programme, and a student no coordinator', async () => {
     const stage = await startProgramme();
     const { programmeId, invitation, admin, cora } = stage;
-    expect(await answerOf(cora.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') }))).toBe('403/3000');
+    expect(
+      await answerOf(cora.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') })),
+    ).toBe('403/3000');
     const ana = await stage.enrol('Ana', placeOf('de', 'en'));
     expect(await answerOf(admin.calls.addCoordinator({ programmeId, email: ana.address }))).toBe('403/3000');
     expect(await answerOf(ana.calls.listStudents({ programmeId }))).toBe('403/3000');
-    expect(await answerOf(admin.calls.addCoordinator({ programmeId, email: 'none@example.org' }))).toBe('404/4002');
+    expect(await answerOf(admin.calls.addCoordinator({ programmeId, email: 'none@example.org' }))).toBe(
+      '404/4002',
+    );
     await admin.calls.removeCoordinator({ programmeId, userId: cora.userId });
     expect(await answerOf(cora.calls.listStudents({ programmeId }))).toBe('404/4001');
   });
@@ -37,11 +43,15 @@ describe('joining', () => {
     const { programmeId, invitation, stranger, cora } = await startProgramme();
     const place = placeOf('de', 'en');
     expect(await answerOf(stranger.calls.joinProgramme({ programmeId, ...place }))).toBe('404/4001');
-    expect(await answerOf(stranger.calls.joinProgramme({ programmeId, invitation: 'x'.repeat(22), ...place }))).toBe('404/4001');
+    expect(
+      await answerOf(stranger.calls.joinProgramme({ programmeId, invitation: 'x'.repeat(22), ...place })),
+    ).toBe('404/4001');
     expect((await stranger.calls.getProgramme({ programmeId, invitation })).role).toBe('guest');
     await cora.calls.updateProgramme({ programmeId, isOpen: true });
     expect((await stranger.calls.getProgramme({ programmeId })).role).toBe('guest');
-    expect(await stranger.calls.joinProgramme({ programmeId, ...place })).toMatchObject({ status: 'waiting' });
+    expect(await stranger.calls.joinProgramme({ programmeId, ...place })).toMatchObject({
+      status: 'waiting',
+    });
     expect((await stranger.calls.getProgramme({ programmeId })).place).toMatchObject({
       freeHours: place.freeHours,
       offers: place.offers,
@@ -56,9 +66,14 @@ describe('joining', () => {
     const invitation = url.split('/').at(-1) ?? '';
     await stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') });
     await stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'es') });
-    expect(await answerOf(admin.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') }))).toBe('403/3003');
+    expect(
+      await answerOf(admin.calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') })),
+    ).toBe('403/3003');
     const { invitations } = await cora.calls.listProgrammeInvitations({ programmeId });
-    expect(invitations.find(({ invitationId }) => invitationId === made.invitationId)).toMatchObject({ uses: 1, used: 1 });
+    expect(invitations.find(({ invitationId }) => invitationId === made.invitationId)).toMatchObject({
+      uses: 1,
+      used: 1,
+    });
     await cora.calls.revokeProgrammeInvitation({ programmeId, invitationId: made.invitationId });
     expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(1);
   });
@@ -67,7 +82,10 @@ describe('joining', () => {
     const { programmeId, invitation, stranger, cora } = await startProgramme();
     const join = (changes: Parameters<typeof placeOf>[2], offers: 'de' | 'ja' = 'de') =>
       stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf(offers, 'en', changes) });
-    await expect(join({}, 'ja')).rejects.toMatchObject({ code: 1000, fields: { offers: expect.any(String) } });
+    await expect(join({}, 'ja')).rejects.toMatchObject({
+      code: 1000,
+      fields: { offers: expect.any(String) },
+    });
     await expect(join({ freeHours: [{ weekday: 1, from: '10:00', to: '11:30' }] })).rejects.toMatchObject({
       fields: { freeHours: expect.any(String) },
     });
@@ -86,7 +104,9 @@ describe('joining', () => {
     expect(partners).toEqual([]);
     expect(place?.status).toBe('waiting');
     await stage.runJobs();
-    expect(stage.sent().find(({ to }) => to === ben.address)?.text).toContain('You come first in the next round.');
+    expect(stage.sent().find(({ to }) => to === ben.address)?.text).toContain(
+      'You come first in the next round.',
+    );
   });
 });
 
@@ -94,13 +114,22 @@ describe('states', () => {
   test('go forward by hand to matching and back to registration; publication and dates do the rest', async () => {
     const stage = await startProgramme();
     const { programmeId, cora } = stage;
-    const go = (state: 'draft' | 'registration' | 'matching' | 'published' | 'running' | 'closed' | 'erased') =>
-      answerOf(cora.calls.setProgrammeState({ programmeId, state }));
+    const go = (
+      state: 'draft' | 'registration' | 'matching' | 'published' | 'running' | 'closed' | 'erased',
+    ) => answerOf(cora.calls.setProgrammeState({ programmeId, state }));
     for (const state of ['draft', 'published', 'running', 'closed', 'erased'] as const)
       expect(await go(state), state).toBe('403/3000');
-    expect([await go('matching'), await go('registration'), await go('matching')]).toEqual(['200', '200', '200']);
-    expect(await answerOf(cora.calls.updateProgramme({ programmeId, languages: ['de', 'en'] }))).toBe('403/3000');
-    expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-10-01' }))).toBe('400/1000');
+    expect([await go('matching'), await go('registration'), await go('matching')]).toEqual([
+      '200',
+      '200',
+      '200',
+    ]);
+    expect(await answerOf(cora.calls.updateProgramme({ programmeId, languages: ['de', 'en'] }))).toBe(
+      '403/3000',
+    );
+    expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-10-01' }))).toBe(
+      '400/1000',
+    );
     expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-09-01' }))).toBe('200');
   });
 
@@ -130,6 +159,8 @@ describe('states', () => {
   ])('%s %s is refused at its field', async (field, day) => {
     const { admin } = await startProgramme();
     const settings = { ...programmeSettings, [field]: day };
-    await expect(admin.calls.createProgramme(settings)).rejects.toMatchObject({ fields: { [field]: expect.any(String) } });
+    await expect(admin.calls.createProgramme(settings)).rejects.toMatchObject({
+      fields: { [field]: expect.any(String) },
+    });
   });
 });

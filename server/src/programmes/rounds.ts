@@ -92,7 +92,9 @@ export async function runRound(platform: Platform, roundId: string): Promise<voi
       .selectFrom('programme_rounds')
       .selectAll()
       .where('round_id', '=', roundId)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // Deleted when a student left meanwhile.
+    if (!row) return;
     const input = await readInput(platform, platform.db, await findProgramme(platform.db, row.programme_id));
     const [locked, apart] = [toIds(row.locked as unknown as Pairs), toIds(row.apart as unknown as Pairs)];
     refuseLocked(input, locked);

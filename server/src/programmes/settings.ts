@@ -123,8 +123,8 @@ export async function listAllProgrammes(
   };
 }
 
-/** Example data only on an embedded database outside production. */
-export const canTry = ({ config }: Platform): boolean => config.databaseUrl === null && !config.isProduction;
+/** Example data where the demo is: on an embedded database outside production, unless it is switched off. */
+export const canTry = ({ config }: Platform): boolean => config.demoData;
 
 export async function addCoordinator(
   platform: Platform,

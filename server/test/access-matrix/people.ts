@@ -8,6 +8,7 @@ import { createDevice } from '#test/authenticator';
 import { openCase } from '#test/cases';
 import { withLibreTranslate } from '#test/libre-translate';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import { makeProgramme } from './programme.ts';
 import type { Situation } from './table.ts';
 
 export interface Cast {
@@ -228,6 +229,7 @@ async function makeThings(app: Community, { olga, pat, bo, ida, banned }: Cited)
     ...(await makePasskeys(app, olga)),
     invitation: await makeInvitation(app),
     undo: await makeUndo(app),
+    ...(await makeProgramme(app, { olga, pat })),
     ...(await makeCall(app, olga, pat)),
   };
 }
