@@ -2,6 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const landing = 'landing/landing.tsx';
 const login = 'login/login.tsx';
+const moderatedDetail = 'moderation/detail-pages.tsx';
 /** Screens inside this layout have a separate words file; a screen outside enlarges that of every page. */
 export const laterScreens = 'shell/later-screens.tsx';
 /** As above: the words of these screens are loaded only for admins. */
@@ -40,8 +41,8 @@ export default [
           route('admin', 'moderation/report-queue.tsx'),
           route('admin/cases', 'moderation/cases-page.tsx'),
           route('admin/audit', 'moderation/audit-page.tsx'),
-          route('admin/report/:reportId', 'moderation/report-page.tsx'),
-          route('admin/user/:userId', 'moderation/person-page.tsx'),
+          route('admin/report/:reportId', moderatedDetail),
+          route('admin/user/:userId', moderatedDetail, { id: 'admin-user' }),
           route('admin/programmes', programmeScreens, { id: 'admin-programmes' }),
         ]),
       ]),

@@ -10,6 +10,9 @@ const CertificatePage = lazy(() => import('./certificate/certificate-page'));
 
 export const clientLoader = () => Promise.all([laterWords('programmes')]);
 
+// Each page sets its title.
+export const meta = () => [];
+
 /** The screens of students and coordinators below /programmes, that of the operator, and the public page of a certificate. */
 export default function Programmes() {
   const { code } = useParams();

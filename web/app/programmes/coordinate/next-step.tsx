@@ -17,6 +17,7 @@ interface Step {
 
 const joinEffect = word('Students can join from now on, until the last day of registration.');
 
+/** Publication and the dates make the other transitions. */
 const steps: Partial<Record<ProgrammeState, Step>> = {
   draft: { to: 'registration', label: word('Open registration'), effect: joinEffect },
   registration: {
@@ -25,16 +26,6 @@ const steps: Partial<Record<ProgrammeState, Step>> = {
     effect: word('Students can no longer join by themselves. You can open registration again.'),
   },
   matching: { to: 'registration', label: word('Open registration again'), effect: joinEffect },
-  published: {
-    to: 'running',
-    label: word('Begin the term'),
-    effect: word('Hours count from now on. Otherwise the term begins by itself on its first day.'),
-  },
-  running: {
-    to: 'closed',
-    label: word('End the term'),
-    effect: word('Hours no longer count, and nothing can be changed. This cannot be undone.'),
-  },
 };
 
 /** What happens next in the programme, and the act that leads there. */
@@ -75,7 +66,6 @@ export function NextStep({ programme }: { programme: Programme }) {
           description={t(step.effect)}
           submit={t(step.label)}
           submitting={t('Saving...')}
-          isDangerous={step.to === 'closed'}
           act={() => act(calls.setProgrammeState({ programmeId, state: step.to }))}
         />
       )}
