@@ -53,6 +53,8 @@ journey(
     // The access token expires during the hour.
     faults.expect(/status of 401/);
     const { ana, ben } = await createPair(server);
+    // Ana writes first: a stranger could send only 20 messages before an answer.
+    await sendByApi(ana, ben, ['Hello']);
     await sendByApi(
       ben,
       ana,

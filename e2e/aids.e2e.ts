@@ -11,6 +11,10 @@ import {
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember, createPartner, type Person } from './people.ts';
+import { zoneAtNoon } from './schedule.ts';
+
+// A note that is hidden for today returns at midnight.
+journey.use({ timezoneId: zoneAtNoon });
 
 const week = 7 * 24 * 3_600_000;
 

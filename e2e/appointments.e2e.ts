@@ -3,7 +3,7 @@ import { createPeople } from './community.ts';
 import { whenConnected, whenTold } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
-import { book, cellOf, hoursAfter, mondayAhead, publish } from './schedule.ts';
+import { book, cellOf, hoursAfter, mondayAhead, publish, zoneAtNoon } from './schedule.ts';
 
 const monday = mondayAhead();
 const quarterMs = 900_000;
@@ -84,26 +84,30 @@ journey('a failed cancellation shows an error and changes nothing', async ({ pag
   await expect(page.getByText('30 minutes with Cleo')).toBeVisible();
 });
 
-journey('a session runs and ends on the open screen, at the minute', async ({ page, server }) => {
-  const owner = await createMember(server, 'Eino');
-  const guest = await createMember(server, 'Fia');
-  const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
-  await signIn(page, guest);
-  await book(guest, await publish(owner, new Date(start), 15));
-  await page.clock.install();
-  await page.goto('/appointments');
-  const main = page.getByRole('main');
-  await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
-  await page.clock.fastForward(start - Date.now() + 1000);
-  await expect(main.getByText('In Session', { exact: true })).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Join Session' })).toHaveAttribute(
-    'href',
-    `/chat/${owner.userId}`,
-  );
-  await expect(main.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
-  await page.clock.fastForward(quarterMs);
-  await expect(main.getByText('Completed', { exact: true })).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Join Session' })).toHaveCount(0);
+journey.describe('in the middle of a day', () => {
+  journey.use({ timezoneId: zoneAtNoon });
+
+  journey('a session runs and ends on the open screen, at the minute', async ({ page, server }) => {
+    const owner = await createMember(server, 'Eino');
+    const guest = await createMember(server, 'Fia');
+    const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
+    await signIn(page, guest);
+    await book(guest, await publish(owner, new Date(start), 15));
+    await page.clock.install();
+    await page.goto('/appointments');
+    const main = page.getByRole('main');
+    await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
+    await page.clock.fastForward(start - Date.now() + 1000);
+    await expect(main.getByText('In Session', { exact: true })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Join Session' })).toHaveAttribute(
+      'href',
+      `/chat/${owner.userId}`,
+    );
+    await expect(main.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+    await page.clock.fastForward(quarterMs);
+    await expect(main.getByText('Completed', { exact: true })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Join Session' })).toHaveCount(0);
+  });
 });
 
 journey(

@@ -1,5 +1,6 @@
 import type { ScheduleSlot } from '@parlance/contract/schedule';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { whenTold } from './conversations.ts';
 import type { Faults } from './faults.ts';
 import { createMember, type Person, signIn } from './people.ts';
 import { book, publish } from './schedule.ts';
@@ -152,22 +153,23 @@ export async function energyInHalfASecond(page: Page): Promise<number> {
   return (await energyOf(page)) - before;
 }
 
-/** Starts a call: Ana on the given page, Ben on a separate one. */
+/** Starts a call: Ana on the given page, Ben on a separate one. `told` resolves when both pages have received the event of its end. */
 export async function talk(
   page: Page,
   { browser, server, faults }: { browser: Browser; server: ServerProcess; faults: Faults },
-): Promise<SessionNow & { other: Page }> {
+): Promise<SessionNow & { other: Page; told: Promise<unknown> }> {
   const session = await createSessionNow(server);
   const { owner, guest } = session;
   await giveTone(page, tones.ana);
   const other = await openOther(browser, server.url, faults, tones.ben);
+  const told = Promise.all([page, other].map((each) => whenTold(each, 'call:ended')));
   await openSession(page, owner, guest);
   await join(page);
   await openSession(other, guest, owner);
   await join(other);
   await expectTalking(page, guest);
   await expectTalking(other, owner);
-  return { ...session, other };
+  return { ...session, other, told };
 }
 
 export const tones = { ana: 440, ben: 660 };

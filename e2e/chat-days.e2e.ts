@@ -14,17 +14,24 @@ for (const { zone, aheadMinutes } of [
     journey.use({ timezoneId: zone });
 
     journey('an open conversation changes its day label at midnight', async ({ page, server }) => {
-      const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-      await sendByApi(ben, ana, ['good evening']);
-      await page.clock.install();
-      await signInToChat(page, ana, ben);
-      const heading = page.getByRole('region', { name: 'Messages', exact: true }).getByRole('heading');
-      await expect(heading).toHaveText(['Today']);
-      const sinceMidnight = (Date.now() + aheadMinutes * minuteMs) % dayMs;
-      await page.clock.fastForward(dayMs - sinceMidnight - 5 * minuteMs);
-      await expect(heading).toHaveText(['Today']);
-      await page.clock.fastForward(5 * minuteMs + 1000);
-      await expect(heading).toHaveText(['Yesterday']);
+      // Both clocks show a local noon, so that no other midnight falls into the journey.
+      const sinceMidnight = (Date.now() + server.clockAheadMs() + aheadMinutes * minuteMs) % dayMs;
+      const toNoonMs = dayMs / 2 - sinceMidnight;
+      await server.advanceClock(toNoonMs);
+      try {
+        const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+        await sendByApi(ben, ana, ['good evening']);
+        await page.clock.install({ time: Date.now() + server.clockAheadMs() });
+        await signInToChat(page, ana, ben);
+        const heading = page.getByRole('region', { name: 'Messages', exact: true }).getByRole('heading');
+        await expect(heading).toHaveText(['Today']);
+        await page.clock.fastForward(dayMs / 2 - 10 * minuteMs);
+        await expect(heading).toHaveText(['Today']);
+        await page.clock.fastForward(10 * minuteMs);
+        await expect(heading).toHaveText(['Yesterday']);
+      } finally {
+        await server.advanceClock(-toNoonMs);
+      }
     });
   });
 }

@@ -87,6 +87,8 @@ journey('handles a press right after the list has loaded', async ({ page, server
   picker.release();
   // After this import the app has the module, but its rendering is on hold.
   await page.evaluate(async (script) => void (await import(script)), address);
+  // Parts that have loaded meanwhile can have moved the field.
+  await field.hover();
   await page.mouse.down();
   await page.evaluate(() => (window as unknown as Rendering).release());
   await expect(field).toHaveRole('combobox');

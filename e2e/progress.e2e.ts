@@ -6,7 +6,10 @@ import { createSessionNow, type SessionNow } from './calls.ts';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember, createPartner, type Person, signIn } from './people.ts';
+import { zoneAtNoon } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
+
+journey.use({ timezoneId: zoneAtNoon });
 
 const sentences = [
   'Hoy he comido una manzana muy rica en casa de mi abuela',

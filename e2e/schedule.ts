@@ -16,6 +16,14 @@ export function mondayAhead(): string {
 export const hoursAfter = (monday: string, hours: number): Date =>
   new Date(Date.parse(`${monday}T00:00:00Z`) + hours * hourMs);
 
+const hoursToNoon = 12 - new Date().getUTCHours();
+
+/**
+ * A zone in which it is about noon: for journeys whose screens show a day, because a midnight between two steps would change them.
+ * The sign of these names is the opposite of the offset.
+ */
+export const zoneAtNoon = `Etc/GMT${hoursToNoon < 0 ? '+' : '-'}${Math.abs(hoursToNoon)}`;
+
 const dayNames = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   day: 'numeric',
