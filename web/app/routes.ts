@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const landing = 'landing/landing.tsx';
 const login = 'login/login.tsx';
-const moderatedDetail = 'moderation/detail-pages.tsx';
+const adminPages = 'moderation/admin-pages.tsx';
 /** Screens inside this layout have a separate words file; a screen outside enlarges that of every page. */
 export const laterScreens = 'shell/later-screens.tsx';
 /** As above: the words of these screens are loaded only for admins. */
@@ -38,11 +38,11 @@ export default [
         route('progress', 'progress/progress.tsx'),
         route('programmes/*', programmeScreens),
         layout(adminScreens, [
-          route('admin', 'moderation/report-queue.tsx'),
-          route('admin/cases', 'moderation/cases-page.tsx'),
-          route('admin/audit', 'moderation/audit-page.tsx'),
-          route('admin/report/:reportId', moderatedDetail),
-          route('admin/user/:userId', moderatedDetail, { id: 'admin-user' }),
+          route('admin', adminPages),
+          route('admin/cases', adminPages, { id: 'cases' }),
+          route('admin/audit', adminPages, { id: 'audit' }),
+          route('admin/report/:reportId', adminPages, { id: 'report' }),
+          route('admin/user/:userId', adminPages, { id: 'user' }),
           route('admin/programmes', programmeScreens, { id: 'admin-programmes' }),
         ]),
       ]),
