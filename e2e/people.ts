@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@parlance/client/client';
+import { createLogin } from '@parlance/client/login';
 import { createMemoryStorage, refreshTokenKey } from '@parlance/client/token-storage';
 import { interestsDefault } from '@parlance/contract/account-care';
 import { expect, type Page } from '@playwright/test';
@@ -23,9 +24,10 @@ export async function signInByApi(
   storage = createMemoryStorage(),
 ): Promise<Client> {
   const client = createClient({ baseUrl: url, storage });
-  const { accessVerificationId } = await client.login.beginCode(mailbox.address);
+  const login = createLogin(client.session);
+  const { accessVerificationId } = await login.beginCode(mailbox.address);
   const code = await mailbox.nextCode();
-  await client.login.confirmCode({ accessVerificationId, emailOrPhone: mailbox.address, code });
+  await login.confirmCode({ accessVerificationId, emailOrPhone: mailbox.address, code });
   return client;
 }
 

@@ -1,4 +1,3 @@
-import { createLogin, type Login } from './login.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 
@@ -9,10 +8,9 @@ export interface ClientOptions extends SessionOptions {
   onRealtimeError?: ((error: unknown) => void) | undefined;
 }
 
-/** The API client: the session with its calls, the login flow, and the socket. */
+/** The API client: the session with its calls, and the socket. `createLogin` adds the login flow. */
 export interface Client extends Pick<Session, 'calls'> {
   readonly session: Session;
-  readonly login: Login;
   readonly realtime: Realtime;
   /** Closes the socket and stops following other tabs. */
   close(): void;
@@ -21,13 +19,11 @@ export interface Client extends Pick<Session, 'calls'> {
 /** Creates a client. It is idle until `client.session.start()` or a sign-in. */
 export const createClient = ({ sockets, onRealtimeError, ...options }: ClientOptions): Client => {
   const session = createSession(options);
-  const login = createLogin(session);
   const { baseUrl } = options;
   const realtime = createRealtime({ baseUrl, sockets, tokens: session.tokens, onError: onRealtimeError });
   return {
     calls: session.calls,
     session,
-    login,
     realtime,
     close() {
       realtime.close();

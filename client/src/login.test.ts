@@ -55,6 +55,22 @@ describe('by code', () => {
     expect(session.getState().user?.name).toBe('Ada');
   });
 
+  it('sends an invitation and an identity with the sign-up alone', async () => {
+    server.answer('authenticate', noSuchUser);
+    const also = { invitation: 's3cret', oidcToken: 't' };
+    await login.confirmCode({ ...typed, also });
+    await login.confirmCode({ ...typed, accessVerificationId: 'v2', type: 'sign-up', also });
+    await login.signInWithGoogle('g', { invitation: 's3cret' });
+    const sent = server.received.filter(({ name }) => name === 'authenticate' || name === 'createUser');
+    expect(sent.map(({ name, payload }) => [name, payload.invitation, payload.oidcToken])).toEqual([
+      ['authenticate', undefined, undefined],
+      ['createUser', 's3cret', 't'],
+      ['createUser', 's3cret', 't'],
+      ['authenticate', undefined, undefined],
+      ['createUser', 's3cret', undefined],
+    ]);
+  });
+
   it('signs up with the same token when the user does not exist', async () => {
     server.answer('authenticate', noSuchUser);
     await login.confirmCode(typed);

@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
 
   it('names the errors of a status together', () => {
     expect(document.components.responses[403]).toEqual({
-      description: '3000 NotAllowed, 3001 UserBanned, 3002 UserIsBlocked',
+      description: '3000 NotAllowed, 3001 UserBanned, 3002 UserIsBlocked, 3003 SignUpClosed',
       content: json({ $ref: '#/components/schemas/ErrorBody' }),
     });
   });

@@ -25,7 +25,7 @@ export type ProgrammeState = (typeof programmeStates)[number];
 export const programmeDay = z
   .string()
   .check(
-    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date'),
+    z.regex(/^[12]\d{3}-\d{2}-\d{2}$/, 'Must be a date'),
     z.refine(isCalendarDay, 'Must be a date that exists'),
   );
 

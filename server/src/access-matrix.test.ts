@@ -27,7 +27,7 @@ test('reports a call without a row with the row to add', () => {
 });
 
 test('every call and event answers every caller as docs/access-matrix.md says', {
-  timeout: 240_000,
+  timeout: 360_000,
 }, async () => {
   const rows = readTable();
   const [cast, addresses] = await watchRoutes(gather);

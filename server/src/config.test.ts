@@ -213,7 +213,12 @@ describe('the relay of sessions', () => {
 
 describe('a closed instance', () => {
   test('is open to sign-up and visitors unless told otherwise', () => {
-    expect(readConfig({})).toMatchObject({ signUp: 'open', signUpDomains: [], hasVisitors: true, oidc: null });
+    expect(readConfig({})).toMatchObject({
+      signUp: 'open',
+      signUpDomains: [],
+      hasVisitors: true,
+      oidc: null,
+    });
     expect(readConfig({ SIGN_UP: 'invited' }).hasVisitors).toBe(false);
     expect(readConfig({ SIGN_UP: 'invited', VISITORS: 'on' }).hasVisitors).toBe(true);
     expect(readConfig({ VISITORS: 'off' }).hasVisitors).toBe(false);
@@ -274,6 +279,8 @@ describe('a closed instance', () => {
   });
 
   test('an option alone is refused', () => {
-    expect(problemsOf({ OIDC_OWNS_EMAIL: 'on' })).toContain('OIDC_OWNS_EMAIL also needs OIDC_ISSUER, OIDC_CLIENT_ID');
+    expect(problemsOf({ OIDC_OWNS_EMAIL: 'on' })).toContain(
+      'OIDC_OWNS_EMAIL also needs OIDC_ISSUER, OIDC_CLIENT_ID',
+    );
   });
 });

@@ -13,8 +13,22 @@ beforeEach(async () => {
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * 24 * 3_600_000);
 
-async function invite({ uses = 1, until = inDays(14), domain }: { uses?: number; until?: Date; domain?: string } = {}) {
-  const wanted = { uses, until, ...(domain === undefined ? {} : { domain }), programmeId: null, createdBy: null };
+async function invite({
+  uses = 1,
+  until = inDays(14),
+  domain,
+}: {
+  uses?: number;
+  until?: Date;
+  domain?: string;
+} = {}) {
+  const wanted = {
+    uses,
+    until,
+    ...(domain === undefined ? {} : { domain }),
+    programmeId: null,
+    createdBy: null,
+  };
   const { url, invitationId } = await createInvitation(app.platform, app.platform.db, wanted);
   return { invitationId, secret: url.split('/join/')[1] ?? '' };
 }
@@ -26,7 +40,8 @@ async function join(email: string, invitation?: string) {
   return guest.calls.createUser({ email, token, ...(invitation === undefined ? {} : { invitation }) });
 }
 
-const usesLeft = async () => (await app.platform.pool.query('SELECT uses_left FROM invitations')).rows[0].uses_left;
+const usesLeft = async () =>
+  (await app.platform.pool.query('SELECT uses_left FROM invitations')).rows[0].uses_left;
 const accounts = async () => (await app.platform.pool.query('SELECT count(*) AS n FROM users')).rows[0].n;
 const read = (secret: string) => app.visitor().calls.getInvitation({ secret });
 
@@ -64,7 +79,12 @@ describe('SIGN_UP=invited', () => {
 
   test('ends at its time', async () => {
     const { secret } = await invite({ uses: 5 });
-    expect(await read(secret)).toEqual({ programmeId: null, programmeName: null, until: inDays(14), domain: null });
+    expect(await read(secret)).toEqual({
+      programmeId: null,
+      programmeName: null,
+      until: inDays(14),
+      domain: null,
+    });
     app.clock.advance({ days: 14, ms: -1 });
     await join('ann@example.org', secret);
     app.clock.advance({ ms: 1 });
@@ -89,7 +109,8 @@ describe('SIGN_UP=invited', () => {
   test('a used up or unknown one is 404/4001 to look at', async () => {
     const { secret } = await invite();
     await join('ann@example.org', secret);
-    for (const each of [secret, 'x', `${secret}x`]) await expect(read(each)).rejects.toMatchObject(refusal(404, 4001));
+    for (const each of [secret, 'x', `${secret}x`])
+      await expect(read(each)).rejects.toMatchObject(refusal(404, 4001));
     await expect(join('ben@example.org', 'x')).rejects.toMatchObject(noLonger);
   });
 
@@ -142,7 +163,10 @@ describe('an invitation', () => {
     ['180 days and a moment', () => ({ until: new Date(inDays(180).getTime() + 1) }), 'until'],
     ['no domain', () => ({ domain: 'uni' }), 'domain'],
   ])('%s is refused', async (_name, wanted, field) => {
-    await expect(invite(wanted())).rejects.toMatchObject({ ...refusal(400, 1000), fields: { [field]: expect.any(String) } });
+    await expect(invite(wanted())).rejects.toMatchObject({
+      ...refusal(400, 1000),
+      fields: { [field]: expect.any(String) },
+    });
   });
 
   test('may last from 1 to 180 days', async () => {

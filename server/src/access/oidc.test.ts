@@ -239,9 +239,7 @@ describe('refused with 422/5013', () => {
     app = await start({ OIDC_CLIENT_SECRET: 'another-secret-of-at-least-32-characters' });
     app.log.expectError(refusesUs);
     await expect(identify('anna')).rejects.toMatchObject(refused);
-    expect(app.log.lines.some(({ msg }) => msg === refusesUs)).toBe(
-      true,
-    );
+    expect(app.log.lines.some(({ msg }) => msg === refusesUs)).toBe(true);
   });
 });
 

@@ -21,9 +21,12 @@ describe('SIGN_UP=domains', () => {
     app = await startCommunity({ env });
   });
 
-  test.each(['ann@uni.example', 'ann@mail.uni.example', 'admin@example.org'])('%s may sign up', async (address) => {
-    await app.signUp(address);
-  });
+  test.each(['ann@uni.example', 'ann@mail.uni.example', 'admin@example.org'])(
+    '%s may sign up',
+    async (address) => {
+      await app.signUp(address);
+    },
+  );
 
   test.each(['ann@example.org', 'ann@evil-uni.example', '+4915112345678'])('%s may not', async (address) => {
     await expect(app.signUp(address)).rejects.toMatchObject(closed);
@@ -80,7 +83,11 @@ describe('VISITORS', () => {
     const me = await app.signUp('ann@example.org', { name: 'Ann', description: 'Hi', speaks: ['en'] });
     for (const path of publicCalls(me.userId)) {
       const answer = await app.visitor().send('GET', path);
-      expect([path, answer.status, ((await answer.json()) as { code: number }).code]).toEqual([path, 401, 2002]);
+      expect([path, answer.status, ((await answer.json()) as { code: number }).code]).toEqual([
+        path,
+        401,
+        2002,
+      ]);
       expect((await me.send('GET', path)).status).toBe(200);
     }
     expect((await app.visitor().send('GET', '/v1/invitation/none')).status).toBe(404);
@@ -104,7 +111,8 @@ describe('VISITORS', () => {
   test('on: nothing changes for an open instance', async () => {
     app = await startCommunity();
     const me = await app.signUp('ann@example.org', { name: 'Ann', description: 'Hi', speaks: ['en'] });
-    for (const path of publicCalls(me.userId)) expect((await app.visitor().send('GET', path)).status).toBe(200);
+    for (const path of publicCalls(me.userId))
+      expect((await app.visitor().send('GET', path)).status).toBe(200);
     expect((await app.visitor().send('GET', '/features')).headers.get('x-robots-tag')).toBeNull();
     expect(await (await app.visitor().send('GET', '/sitemap.xml')).text()).toContain('<url>');
     const data = await app.visitor().calls.getStaticData();

@@ -95,7 +95,7 @@ beforeAll(async () => {
       throw new ApiError('TooManyRequests', { timeout: 7 });
     }),
   ];
-  registerRoutes(http, {} as Platform, routes, authenticate);
+  registerRoutes(http, { config: { hasVisitors: true } } as Platform, routes, authenticate);
   http.setNotFoundHandler(() => {
     throw new ApiError('EndpointNotFound');
   });

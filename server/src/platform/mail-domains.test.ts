@@ -41,10 +41,28 @@ describe('an address is of a domain', () => {
   });
 });
 
-test.each(['', '*', '*.', 'uni', 'a..b', '.uni.example', 'uni.example..', 'a b.example', 'uni.*.example', '10.0.0.1', '1.2', '-a.example', `${'a'.repeat(64)}.example`, 'uni.example/x', 'a@uni.example'])(
-  '%j is no domain',
-  (text) => {
-    expect(canonicalDomainRule(text)).toBeNull();
-    expect(canonicalDomain(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  '*',
+  '*.',
+  'uni',
+  'a..b',
+  '.uni.example',
+  'uni.example..',
+  'a b.example',
+  'uni.*.example',
+  '10.0.0.1',
+  '1.2',
+  '-a.example',
+  `${'a'.repeat(64)}.example`,
+  'uni.example/x',
+  'uni.example?x',
+  'uni.example#x',
+  'uni.example\\x',
+  'uni%2eexample',
+  'uni.example:25',
+  'a@uni.example',
+])('%j is no domain', (text) => {
+  expect(canonicalDomainRule(text)).toBeNull();
+  expect(canonicalDomain(text)).toBeNull();
+});

@@ -3,9 +3,14 @@ import { domainToASCII } from 'node:url';
 // What a name of a mail host looks like in ASCII: two or more labels, the last one not a number.
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9-]{2,63}$/;
 
+// domainToASCII ends a name at these, as the URL parser does, and decodes percent signs.
+const endsHost = /[/?#\\%@:\s]/;
+
 /** Returns a domain in lower case and in ASCII, as DNS compares it, or null for anything else. One trailing dot is the root. */
 export function canonicalDomain(text: string): string | null {
-  const ascii = domainToASCII(text.trim().replace(/\.$/, ''));
+  const name = text.trim().replace(/\.$/, '');
+  if (endsHost.test(name)) return null;
+  const ascii = domainToASCII(name);
   return ascii.length <= 253 && hostName.test(ascii) ? ascii : null;
 }
 

@@ -8,9 +8,10 @@ import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import type { RoundStudent } from './fit.ts';
 import { findProgramme, toProgramme } from './roles.ts';
+import { workOutApart } from './rounds.ts';
 import { canTry, createProgramme } from './settings.ts';
 import { seededRandom, syntheticLanguages, syntheticStudents } from './synthetic.ts';
-import { type WorkedRound, workOut } from './work-out.ts';
+import type { WorkedRound } from './work-out.ts';
 
 const students = 120;
 const names =
@@ -43,13 +44,16 @@ export async function tryProgramme(platform: Platform, caller: Caller): Promise<
     a.userId < b.userId ? -1 : 1,
   );
   const term = { startsOn: dayAfter(today, -halfTermDays), endsOn: dayAfter(today, halfTermDays) };
-  const result = await workOut({
-    term,
-    students: cohort,
-    locked: [],
-    apart: [],
-    past: { key: '', hashes: [] },
-  });
+  const result = await workOutApart(
+    {
+      term,
+      students: cohort,
+      locked: [],
+      apart: [],
+      past: { key: '', hashes: [] },
+    },
+    programmeId,
+  );
   await platform.db.transaction().execute(async (tx) => {
     await storeCohort(platform, tx, programmeId, cohort, result);
     await storeTerm(platform, tx, { programmeId, startsOn: term.startsOn }, result);

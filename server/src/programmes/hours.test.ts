@@ -6,7 +6,7 @@ import type { Persona } from '#test/personas';
 import { type ProgrammeStage, placeOf, startPairedProgramme } from '#test/programmes';
 
 /** Holds a session of 30 minutes on 12 March at 9:15: together from minute 0 to minute `until`. */
-async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], until: number): Promise<void> {
+async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], until = 20): Promise<void> {
   await stage.goTo('2030-03-12T09:09:00Z');
   const startsAt = new Date('2030-03-12T09:15:00Z');
   const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 30 });
@@ -14,8 +14,9 @@ async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], u
   await stage.goTo('2030-03-12T09:15:00Z');
   const pages = [await openPage(owner, scheduleSlotId), await openPage(guest, scheduleSlotId)];
   for (const page of pages) await page.join();
-  for (let minute = 1; minute <= until; minute++) {
-    stage.clock.set(new Date(startsAt.getTime() + minute * 60_000));
+  // More often than the time after which a silent page counts as gone.
+  for (let step = 1; step <= until * 3; step++) {
+    stage.clock.set(new Date(startsAt.getTime() + step * 20_000));
     for (const page of pages) await page.emit('call:alive', {});
   }
   if (until < 30) await pages[0]?.emit('call:leave', {});
@@ -28,6 +29,9 @@ describe('hours', () => {
   test('of a session between partners count for both, by the language of each half', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, ana, ben } = stage;
+    await ana.calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
+    await ana.calls.createLanguage({ languageCode: 'en', target: true, proficiency: 0.2 });
+    await ben.calls.createLanguage({ languageCode: 'de', target: true, proficiency: 0.2 });
     await hold(stage, [ana, ben], 20);
     for (const student of [ana, ben]) {
       const { hours, entries } = await student.calls.getProgramme({ programmeId });

@@ -138,14 +138,19 @@ describe('a pair ends', () => {
   });
 
   test('at once within seven days when it does not work, twice a term; later only the coordinator ends it', async () => {
-    const stage = await startPairedProgramme();
-    const { programmeId, cora, ana, ben } = stage;
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    const ben = await stage.enrol('Ben', placeOf('en', 'de'));
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    await stage.match();
     const refused = await ana.calls.askForHelp({ programmeId, kind: 'partner', text: 'No common time.' });
     expect(refused).toEqual({ hasEndedPair: true });
     expect((await ben.calls.getProgramme({ programmeId })).place?.status).toBe('needs-partner');
     await stage.enrol('Cem', placeOf('en', 'de'));
     await stage.match();
-    await stage.goTo('2030-03-19T08:00:01Z');
+    await stage.goTo('2030-03-11T09:00:01Z');
+    await stage.runJobs();
     const late = await ana.calls.askForHelp({ programmeId, kind: 'partner', text: 'Still not.' });
     expect(late).toEqual({ hasEndedPair: false });
     const [student] = (await cora.calls.listStudents({ programmeId, userId: ana.userId })).students;

@@ -39,6 +39,10 @@ const workApart = createProcessPool<WorkedRound>({
   heapMaxMb: 1024,
 });
 
+/** Works out a round in the process of rounds. */
+export const workOutApart = (input: RoundInput, actor: string): Promise<WorkedRound> =>
+  workApart(serialize(input), actor);
+
 const toIds = (pairs: Pairs): IdPair[] => pairs.map(({ userId, partnerUserId }) => [userId, partnerUserId]);
 
 /** Starts a round, which runs in the background; one at a time in a programme. */
@@ -99,7 +103,7 @@ export async function runRound(platform: Platform, roundId: string): Promise<voi
     const [locked, apart] = [toIds(row.locked as unknown as Pairs), toIds(row.apart as unknown as Pairs)];
     refuseLocked(input, locked);
     const whole: RoundInput = { ...input, locked, apart: [...input.apart, ...apart] };
-    const result = await workApart(serialize(whole), row.programme_id);
+    const result = await workOutApart(whole, row.programme_id);
     await finish(platform, roundId, {
       state: 'done',
       input_hash: hashInput(input),

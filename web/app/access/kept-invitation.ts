@@ -1,30 +1,29 @@
 const key = 'parlance.invitation';
-// For browsers that block storage; it lasts until the page is reloaded.
-let kept: string | null = null;
+/** For browsers that block storage; lost when the page is reloaded. */
+let unstored: string | null = null;
 
 /** Keeps the secret of an invitation until an account exists, also across the page of an identity provider. */
 export function keepInvitation(secret: string): void {
-  kept = secret;
   try {
     localStorage.setItem(key, secret);
   } catch {
-    // Storage is blocked.
+    unstored = secret;
   }
 }
 
 /** The kept invitation as a field of the sign-up. */
 export function keptInvitation(): { invitation?: string } {
-  let stored = kept;
+  let kept = unstored;
   try {
-    stored = localStorage.getItem(key) ?? kept;
+    kept = localStorage.getItem(key);
   } catch {
     // Storage is blocked.
   }
-  return stored === null ? {} : { invitation: stored };
+  return kept === null ? {} : { invitation: kept };
 }
 
 export function forgetInvitation(): void {
-  kept = null;
+  unstored = null;
   try {
     localStorage.removeItem(key);
   } catch {

@@ -1,6 +1,8 @@
+import { createLogin } from '@parlance/client/login';
 import { email as emailSchema } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import { t } from '@parlance/words/current';
+import { useState } from 'react';
 import { refusalOf } from '#lib/refusal';
 import type { SessionRuntime } from '#session/session-runtime';
 import { LoneWords } from '#ui/lone-page';
@@ -18,7 +20,8 @@ interface OidcAddressProps {
 }
 
 /** Confirms an address by a code, where the organisation has not: an account is created only for a mailbox that was proven. */
-export function OidcAddress({ runtime: { login }, oidcToken, email, onEntered }: OidcAddressProps) {
+export function OidcAddress({ runtime, oidcToken, email, onEntered }: OidcAddressProps) {
+  const [login] = useState(() => createLogin(runtime.session));
   const controls = useCodeFlow({
     address: email ?? '',
     refusalOf: (address) => refusalOf(emailSchema, address),

@@ -1,3 +1,4 @@
+import { createLogin } from '@parlance/client/login';
 import { loginMessage } from '@parlance/client/login-message';
 import { email } from '@parlance/contract/access';
 import { t, translate } from '@parlance/words/current';
@@ -20,7 +21,7 @@ import { loginProblem } from './login-problem';
 /** Sign-in and sign-up by a code; other methods are offered until a code is requested. */
 export function LoginForm() {
   const { runtime, staticData } = useReadySession();
-  const { login } = runtime;
+  const [login] = useState(() => createLogin(runtime.session));
   const { googleClientId, hasDemoUser, oidcName, signUp } = staticData;
   const controls = useCodeFlow({
     refusalOf: (address) => refusalOf(email, address),

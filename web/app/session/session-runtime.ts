@@ -9,7 +9,7 @@ import { rememberRecent } from '#lib/recent-values';
 import { type Analytics, createAnalytics } from './analytics';
 import { forgetFetchedOnLeaving } from './forget-fetched';
 
-/** API client of this tab: session, calls, login flow and socket. */
+/** API client of this tab: session, calls and socket. */
 export interface SessionRuntime extends Client {
   readonly analytics: Analytics;
   /** Newest messages: the socket connects before the chat code has loaded. */

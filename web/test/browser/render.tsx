@@ -43,33 +43,38 @@ interface RenderOptions {
   at?: string;
   user?: Partial<User>;
   profile?: Partial<FullProfile>;
+  staticData?: Partial<StaticData>;
+  /** Nobody is signed in. */
+  isVisitor?: boolean;
 }
 
 let root: Root | null = null;
 let runtime: SessionRuntime | null = null;
 
-const tokens = () => {
+/** Tokens of a new session, as the server issues them. */
+export const tokens = () => {
   const claims = btoa(JSON.stringify({ userSessionId: ownUserId, jti: crypto.randomUUID() }));
   return { accessToken: crypto.randomUUID(), refreshToken: `e30.${claims}.signature` };
 };
 
-function WithSession({ children }: { children: ReactNode }) {
+function WithSession({ isVisitor, children }: { isVisitor: boolean; children: ReactNode }) {
   const [state, setState] = useState<SessionState | null>(null);
   const [started, setStarted] = useState<SessionRuntime | null>(null);
   useEffect(() => {
     runtime = startSession(setState);
     setStarted(runtime);
   }, []);
-  if (!state?.user || !started) return null;
-  const session: Session = { ...state, runtime: started };
+  if (!started || !(isVisitor ? state?.staticData && !state.loading : state?.user)) return null;
+  const session = { ...state, runtime: started } as Session;
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Shows a screen to a signed-in member, with the real client, router, query cache and toasts. */
-export function render(screen: ReactNode, { at = '/', user, profile }: RenderOptions = {}) {
+/** Shows a screen to a signed-in member, or to a visitor, with the real client, router, query cache and toasts. */
+export function render(screen: ReactNode, options: RenderOptions = {}) {
+  const { at = '/', user, profile, isVisitor = false } = options;
   const member = { ...ownUser, ...user };
   const { name, description, userId, profileImageUrl } = member;
-  server.answer('getStaticData', () => staticData);
+  server.answer('getStaticData', () => ({ ...staticData, ...options.staticData }));
   server.answer('reauthenticate', tokens);
   server.answer('getUser', () => member);
   server.answer('getOwnProfile', () => ({
@@ -81,7 +86,7 @@ export function render(screen: ReactNode, { at = '/', user, profile }: RenderOpt
     languages: [],
     ...profile,
   }));
-  localStorage.setItem(refreshTokenKey, tokens().refreshToken);
+  if (!isVisitor) localStorage.setItem(refreshTokenKey, tokens().refreshToken);
   const container = document.body.appendChild(document.createElement('div'));
   const router = createMemoryRouter(
     [
@@ -89,7 +94,7 @@ export function render(screen: ReactNode, { at = '/', user, profile }: RenderOpt
         path: '*',
         element: (
           <QueryClientProvider client={queryClient}>
-            <WithSession>{screen}</WithSession>
+            <WithSession isVisitor={isVisitor}>{screen}</WithSession>
             <ToastRegion />
           </QueryClientProvider>
         ),

@@ -9,6 +9,11 @@ test('a person signs in by what the account has', () => {
   expect(waysInOf({ ...nobody, phone: whole.phone }, { googleClientId: 'id' })).toEqual(['phone']);
 });
 
+test('an organisation is a way in only where the installation offers it', () => {
+  expect(waysInOf({ ...nobody, oidcSubject: 's' }, { oidcName: 'Uni' })).toEqual(['oidc']);
+  expect(waysInOf({ ...nobody, oidcSubject: 's' }, {})).toEqual([]);
+});
+
 test('Google is a way in only where the installation offers it', () => {
   expect(waysInOf({ ...nobody, googleUserId: 'g' }, {})).toEqual([]);
 });
