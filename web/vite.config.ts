@@ -20,14 +20,14 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|chat-changes|contact|demo|interest-catalogue|later-api|moderation|moves|notify|past-sessions|people-lists|phrases|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|certificates|chat-changes|contact|demo|interest-catalogue|invitations|later-api|moderation|moves|notify|oidc|past-sessions|people-lists|phrases|programme|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\//,
     priority: 1,
     minShareCount: 3,
   },
   // One by one they are a few hundred bytes, and each would be a request.
   {
     name: 'parts',
-    test: /lucide-react\/dist\/esm\/icons\/(?:chevron-|cloud-off\.|search\.|ellipsis\.)|web\/app\/(?:ui\/(?:pagination|page-window|select|toast)|languages\/(?:language-list|language-mark|level-names)|people\/(?!use-blocking)|onboarding\/unfinished-mark|lib\/failure-message)|client\/src\/token-claims/,
+    test: /lucide-react\/dist\/esm\/icons\/(?:chevron-|cloud-off\.|search\.|ellipsis\.)|web\/app\/(?:ui\/(?:pagination|page-window|select|toast)|languages\/(?:language-list|language-mark|level-names)|people\/(?!use-blocking|use-saving|save-button)|onboarding\/unfinished-mark|lib\/failure-message)|client\/src\/token-claims/,
     priority: 1,
     minShareCount: 2,
   },
@@ -46,7 +46,7 @@ const chunkGroups = [
   },
   {
     name: 'schedule',
-    test: /web\/app\/schedule\/(?!session-file)|lucide-react\/dist\/esm\/icons\/(?:calendar-(?!arrow)|clock\.)/,
+    test: /web\/app\/schedule\/(?!session-file|weekly-summary)|lucide-react\/dist\/esm\/icons\/(?:calendar-(?!arrow)|clock\.)/,
     priority: 1,
     minShareCount: 2,
   },

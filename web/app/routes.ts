@@ -2,10 +2,13 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 const landing = 'landing/landing.tsx';
 const login = 'login/login.tsx';
+const adminPages = 'moderation/admin-pages.tsx';
 /** Screens inside this layout have a separate words file; a screen outside enlarges that of every page. */
 export const laterScreens = 'shell/later-screens.tsx';
 /** As above: the words of these screens are loaded only for admins. */
 export const adminScreens = 'moderation/admin-layout.tsx';
+/** All screens of programmes; one file, because every page loads the list of routes. Their words are loaded only with them. */
+export const programmeScreens = 'programmes/programmes.tsx';
 
 export default [
   index('shell/home.tsx'),
@@ -33,12 +36,14 @@ export default [
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),
         route('progress', 'progress/progress.tsx'),
+        route('programmes/*', programmeScreens),
         layout(adminScreens, [
-          route('admin', 'moderation/report-queue.tsx'),
-          route('admin/cases', 'moderation/cases-page.tsx'),
-          route('admin/audit', 'moderation/audit-page.tsx'),
-          route('admin/report/:reportId', 'moderation/report-page.tsx'),
-          route('admin/user/:userId', 'moderation/person-page.tsx'),
+          route('admin', adminPages),
+          route('admin/cases', adminPages, { id: 'cases' }),
+          route('admin/audit', adminPages, { id: 'audit' }),
+          route('admin/report/:reportId', adminPages, { id: 'report' }),
+          route('admin/user/:userId', adminPages, { id: 'user' }),
+          route('admin/programmes', programmeScreens, { id: 'admin-programmes' }),
         ]),
       ]),
     ]),
@@ -46,6 +51,7 @@ export default [
   layout(laterScreens, { id: 'later-pages' }, [
     route('unsubscribe', 'notify/unsubscribe.tsx'),
     route('undo', 'access/undo-change.tsx'),
+    route('certificate/:code', programmeScreens, { id: 'certificate' }),
     route('join/:secret', 'access/join.tsx'),
     route('oidc', 'access/oidc-return.tsx'),
   ]),

@@ -16,6 +16,9 @@ test.each([
   ['web/app/phrases/phrasebook.tsx', 'screens', 'another one'],
   ['web/app/moderation/report-queue.tsx', 'admin', 'a screen of admins'],
   ['web/app/moderation/restrict-dialog.tsx', 'admin', 'what only such screens show'],
+  ['web/app/programmes/programmes.tsx', 'programmes', 'the screens of programmes'],
+  ['web/app/programmes/student/student-page.tsx', 'programmes', 'what they fetch'],
+  ['web/app/moderation/not-allowed.tsx', 'admin', 'what only admins see around one of them'],
   ['web/app/reports/report-reasons.ts', 'parts', 'what they share with other screens'],
   ['web/app/notify/unsubscribe.tsx', 'screens', 'a screen in its other place'],
 ])('the words of %s are in the file "%s": %s', (source, file) => {

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { parseSync } from 'vite';
-import routes, { adminScreens, laterScreens } from '../app/routes.ts';
+import routes, { adminScreens, laterScreens, programmeScreens } from '../app/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const app = join(root, 'web/app');
 const laterModule = /useLaterModule\(\s*\(\) =>\s*import\('([^']+)'\)/g;
 
 /** The word files of each language, in loading order. */
-export const wordFiles = ['first', 'parts', 'screens', 'admin'] as const;
+export const wordFiles = ['first', 'parts', 'screens', 'admin', 'programmes'] as const;
 export type WordFile = (typeof wordFiles)[number];
 
 /**
  * Maps a source file to its word file: `first` for everything loaded initially, `parts` behind `useLaterModule`, `screens` inside
- * the layout `later-screens`, and `admin` for what only the screens of admins show.
+ * the layout `later-screens`, `admin` and `programmes` for what only the screens of admins or of programmes show.
  */
 export function readWordFiles(): (source: string) => WordFile {
   const imports = new Map<string, { direct: string[]; later: string[] }>();
@@ -30,28 +30,32 @@ export function readWordFiles(): (source: string) => WordFile {
   };
   const inApp = (files: string[]) => files.map((file) => join(app, file));
   const first = reach(
-    inApp(['entry.client.tsx', 'root.tsx', ...routesWithout(laterScreens, routes)]),
+    inApp(['entry.client.tsx', 'root.tsx', laterScreens, ...routesWithout([laterScreens], routes)]),
     (file) => read(file).direct,
   );
   const all = (file: string) => [...read(file).direct, ...read(file).later];
+  const reachedBy = (files: string[]) => reach(inApp(files), all);
   const parts = reach(
     [...first].flatMap((file) => read(file).later),
     all,
   );
-  const screens = reach(inApp(routesWithout(adminScreens, routes)), all);
-  const everything = reach(inApp(routesWithout(null, routes)), all);
+  const screens = reachedBy(routesWithout([adminScreens, programmeScreens], routes));
+  const admin = reachedBy(routesWithout([programmeScreens], routes));
+  const programmes = reachedBy([programmeScreens]);
   return (source) => {
     const file = join(root, source);
     if (first.has(file)) return 'first';
     if (parts.has(file)) return 'parts';
-    return everything.has(file) && !screens.has(file) ? 'admin' : 'screens';
+    // Screens of admins and of programmes load those words too.
+    if (screens.has(file) || admin.has(file) === programmes.has(file)) return 'screens';
+    return admin.has(file) ? 'admin' : 'programmes';
   };
 }
 
-/** The files of all routes, but not of those inside a layout. */
-const routesWithout = (layout: string | null, list: RouteConfigEntry[]): string[] =>
+/** The files of all routes, but not of those with these files, and not of the routes inside them. */
+const routesWithout = (without: string[], list: RouteConfigEntry[]): string[] =>
   list.flatMap(({ file, children = [] }) =>
-    file === layout ? file : [file, ...routesWithout(layout, children)],
+    without.includes(file) ? [] : [file, ...routesWithout(without, children)],
   );
 
 /** The local imports of a file: direct ones, and those that wait for words. */

@@ -2,9 +2,10 @@ import { ApiError } from '@parlance/contract/errors';
 import { spoken, t } from '@parlance/words/current';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { queryClient } from '#lib/query-client';
+import { rememberAddress } from '#session/return-address';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
 import { Banner } from '#ui/banner';
@@ -70,7 +71,14 @@ function Invitation({ runtime: { calls }, secret, isMember }: InvitationProps) {
     );
   }
   if (!data) return <Spinner />;
-  const { programmeName, until, domain } = data;
+  const { programmeId, programmeName, until, domain } = data;
+  // A place in a programme needs the invitation as well.
+  const next = programmeId && {
+    pathname: `/programmes/${programmeId}/join`,
+    search: `?${new URLSearchParams({ invitation: secret })}`,
+    hash: '',
+  };
+  if (isMember && next) return <Navigate to={next} replace />;
   const title = programmeName
     ? t('Join {programme}', { programme: programmeName })
     : t('You are invited to Parlance');
@@ -92,7 +100,7 @@ function Invitation({ runtime: { calls }, secret, isMember }: InvitationProps) {
         })}
       </LoneWords>
       {domain && <p>{t('It needs an email address of {domain}.', { domain })}</p>}
-      <LinkButton to="/signup" size="lg" variant="primary">
+      <LinkButton to="/signup" state={next && rememberAddress(next)} size="lg" variant="primary">
         {t('Create account')}
       </LinkButton>
     </>

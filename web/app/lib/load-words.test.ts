@@ -19,6 +19,7 @@ const files: Record<string, object> = {
   '/parts.json': catalogue('Report', 'Melden'),
   '/screens.json': catalogue('Settings', 'Einstellungen'),
   '/admin.json': catalogue('Audit trail', 'Protokoll'),
+  '/programmes.json': catalogue('Hours', 'Stunden'),
 };
 let server: Server;
 let asked: string[] = [];
@@ -52,8 +53,8 @@ const pageIn = (lang: string, addresses: Record<string, string[]> | null) => {
   return { documentElement, querySelector: () => addresses && { content } } as unknown as Document;
 };
 const addresses = {
-  de: ['/words-de.json', '/parts.json', '/screens.json', '/admin.json'],
-  ar: ['/gone.json', '/parts.json', '/screens.json', '/admin.json'],
+  de: ['/words-de.json', '/parts.json', '/screens.json', '/admin.json', '/programmes.json'],
+  ar: ['/gone.json', '/parts.json', '/screens.json', '/admin.json', '/programmes.json'],
 };
 
 describe('the words of a page', () => {
@@ -71,10 +72,13 @@ describe('the words of a page', () => {
     expect([t('Report'), asked]).toEqual(['Melden', ['/words-de.json', '/screens.json', '/parts.json']]);
   });
 
-  test('of the screens of admins come only with these', async () => {
+  test.each([
+    ['admin', 'Audit trail', 'Protokoll'],
+    ['programmes', 'Hours', 'Stunden'],
+  ] as const)('of the screens "%s" come only with these', async (file, english, german) => {
     await loadWords(pageIn('de', addresses));
-    await laterWords('admin');
-    expect([t('Audit trail'), asked]).toEqual(['Protokoll', ['/words-de.json', '/admin.json']]);
+    await laterWords(file);
+    expect([t(english), asked]).toEqual([german, ['/words-de.json', `/${file}.json`]]);
   });
 
   test('of a part that cannot be had stay English, and are asked for again with the next', async () => {

@@ -4,7 +4,9 @@ import { withNames } from '@parlance/words/locale-names';
 import { shortKey } from '@parlance/words/short-key';
 import { makeWords } from '@parlance/words/words';
 
-type Addresses = Partial<Record<string, [first: string, parts: string, screens: string, admin: string]>>;
+type Addresses = Partial<
+  Record<string, [first: string, parts: string, screens: string, admin: string, programmes: string]>
+>;
 
 /**
  * Loads the words of the page's language from the URL that the build put into the page. On failure the app falls back to English and sets
@@ -15,12 +17,17 @@ export async function loadWords(page: Document = document): Promise<void> {
   const listed = page.querySelector<HTMLMetaElement>('meta[name="words"]')?.content;
   const addresses = (JSON.parse(listed ?? '{}') as Addresses)[html.lang];
   if (addresses === undefined) return;
-  const [first, parts, screens, admin] = addresses;
+  const [first, parts, screens, admin, programmes] = addresses;
   try {
     const file = await readWords<WordsFile>(first);
     const lookup = lookUpIn(file, file.facts.tag, shortKey);
     const later = (address: string) => onceRead(address, lookup.add);
-    const fetchMore = { parts: later(parts), screens: later(screens), admin: later(admin) };
+    const fetchMore = {
+      parts: later(parts),
+      screens: later(screens),
+      admin: later(admin),
+      programmes: later(programmes),
+    };
     speak(withNames(makeWords(file.locale, file.facts, lookup), file.names), (name) => fetchMore[name]());
   } catch {
     html.lang = 'en';

@@ -27,6 +27,7 @@ export default function AdminLayout() {
     },
     { to: '/admin', label: t('Reports') },
     { to: '/admin/audit', label: t('Audit trail') },
+    { to: '/admin/programmes', label: t('Programmes') },
   ];
   // Report and member pages belong to the reports tab.
   const current = tabs.find(({ to }) => to !== '/admin' && pathname.startsWith(to))?.to ?? '/admin';

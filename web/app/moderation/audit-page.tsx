@@ -14,8 +14,6 @@ import { auditQuery } from './moderation-queries';
 import { actionWords, momentText } from './moderation-words';
 import { PersonLink } from './person-link';
 
-export const meta = () => [{ title: pageTitle(t('Audit trail')) }];
-
 const addressOf = (page: number) => ({ pathname: '/admin/audit', search: page > 1 ? `page=${page}` : '' });
 
 /** Actions of admins and the operator, newest first. */
@@ -26,6 +24,7 @@ export default function AuditPage() {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(auditQuery(calls, page));
   return (
     <div className="grid grid-cols-1 gap-6">
+      <title>{pageTitle(t('Audit trail'))}</title>
       <header className="grid gap-2">
         <h1 className="text-title">{t('Audit trail')}</h1>
         <p className="text-ink-soft">

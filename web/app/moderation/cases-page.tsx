@@ -12,8 +12,6 @@ import { CaseCard } from './case-card';
 import { ListSkeleton, LoadFailed } from './loading-states';
 import { casesQuery } from './moderation-queries';
 
-export const meta = () => [{ title: pageTitle(t('Holds')) }];
-
 const addressOf = (page: number) => ({ pathname: '/admin/cases', search: page > 1 ? `page=${page}` : '' });
 
 /** Accounts that are held for review, oldest first. */
@@ -25,6 +23,7 @@ export default function CasesPage() {
   const place = useFocusAfterDecision(data?.cases.map(({ caseId }) => caseId) ?? []);
   return (
     <div ref={place} className="grid grid-cols-1 gap-6">
+      <title>{pageTitle(t('Holds'))}</title>
       <header className="grid gap-2">
         <h1 tabIndex={-1} className="text-title">
           {t('Holds')}

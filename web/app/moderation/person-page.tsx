@@ -9,9 +9,6 @@ import { personQuery } from './moderation-queries';
 import { PersonHistory } from './person-history';
 import { PersonSummary } from './person-summary';
 
-// The title contains the name, which is loaded later.
-export const meta = () => [];
-
 export default function PersonPage() {
   const { userId = '' } = useParams();
   const { calls } = useSignedIn().runtime;

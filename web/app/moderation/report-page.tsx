@@ -22,9 +22,6 @@ import { ReportedSession } from './reported-session';
 import { ReportedThanks } from './reported-thanks';
 import { StatusBadge } from './status-badge';
 
-// The title contains the name, which is loaded later.
-export const meta = () => [];
-
 export default function ReportPage() {
   const { reportId = '' } = useParams();
   const { calls } = useSignedIn().runtime;

@@ -15,8 +15,6 @@ import { casesQuery, reportsQuery } from './moderation-queries';
 import { statusWords } from './moderation-words';
 import { ReportRow } from './report-row';
 
-export const meta = () => [{ title: pageTitle(t('Reports')) }];
-
 const emptyWords = {
   open: word('No reports are waiting. New reports appear here and arrive by email.'),
   dismissed: word('No report has been dismissed so far.'),
@@ -43,6 +41,7 @@ export default function ReportQueue() {
   const held = useQuery(casesQuery(calls, 1)).data?.count ?? 0;
   return (
     <div className="grid grid-cols-1 gap-6">
+      <title>{pageTitle(t('Reports'))}</title>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="text-title">{t('Reports')}</h1>
         <nav aria-label={t('Kinds of reports')}>

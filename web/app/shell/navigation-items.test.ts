@@ -34,6 +34,15 @@ describe('navigation', () => {
     expect(signedInItems(me, admin).map(({ label }) => label)).not.toContain('Moderation');
   });
 
+  test('My programme only for coordinators and students of one', () => {
+    expect(signedInItems(me, admin).map(({ label }) => label)).not.toContain('My programme');
+    const programme = { programmeId: 'programme-1', isCoordinator: false };
+    const item = signedInItems({ ...me, programme }, admin).at(-1);
+    expect(item).toMatchObject({ label: 'My programme', to: '/programmes' });
+    expect(item?.isCurrent('/programmes/programme-1/coordinate')).toBe(true);
+    expect(item?.isCurrent('/programmesque')).toBe(false);
+  });
+
   test('Progress and Settings in the mobile menu only', () => {
     const onlyMobile = signedInItems(me, admin).filter((item) => item.mobileOnly);
     expect(onlyMobile.map(({ to }) => to)).toEqual(['/progress', '/settings']);

@@ -17,11 +17,12 @@ const isAt = (path: string) => (pathname: string) => pathname === path;
 interface Viewer {
   userId: string;
   isAdmin?: boolean | undefined;
+  programme?: object | undefined;
 }
 
 /** Navigation of a member (docs/specification/application.md#navigation), in order. */
 export function signedInItems(
-  { userId, isAdmin = false }: Viewer,
+  { userId, isAdmin, programme }: Viewer,
   adminUserId: string | undefined,
 ): NavigationItem[] {
   const adminChat = `/chat/${adminUserId}`;
@@ -54,10 +55,10 @@ export function signedInItems(
       isCurrent: (pathname) => pathname.startsWith('/settings'),
     },
   );
-  if (isAdmin) {
-    const isCurrent = (pathname: string) => /^\/admin(\/|$)/.test(pathname);
-    items.push({ to: '/admin', label: word('Moderation'), isCurrent });
-  }
+  const isBelow = (path: string) => (pathname: string) => `${pathname}/`.startsWith(`${path}/`);
+  if (programme)
+    items.push({ to: '/programmes', label: word('My programme'), isCurrent: isBelow('/programmes') });
+  if (isAdmin) items.push({ to: '/admin', label: word('Moderation'), isCurrent: isBelow('/admin') });
   return items;
 }
 

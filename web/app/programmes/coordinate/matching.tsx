@@ -1,0 +1,111 @@
+import type { Programme } from '@parlance/contract/programmes';
+import { t } from '@parlance/words/current';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { failureMessage } from '#lib/failure-message';
+import { readPage } from '#lib/page-number';
+import { Empty, Loaded, Part } from '#programmes/parts/page-frame';
+import { lastRoundQuery, pageSize, roundQuery, useAct } from '#programmes/parts/programme-queries';
+import { useSignedIn } from '#session/signed-in';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Spinner } from '#ui/spinner';
+import { noChanges, type RoundChanges } from './round-changes';
+import { RoundResult } from './round-result';
+
+/** Tries rounds, shows their pairs and publishes one. Until then students see nothing. */
+export function Matching({ programme }: { programme: Programme }) {
+  const { programmeId, state } = programme;
+  const { calls } = useSignedIn().runtime;
+  const canTry = state === 'matching' || state === 'published' || state === 'running';
+  const last = useQuery(lastRoundQuery(calls, programmeId));
+  if (!canTry && !last.data)
+    return <Empty>{t('Close registration first. Then you can try a round here.')}</Empty>;
+  return (
+    <Loaded query={last}>
+      {(round) => (
+        <Rounds
+          key={round?.roundId ?? 'first'}
+          programme={programme}
+          roundId={round?.roundId ?? null}
+          canTry={canTry}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface RoundsProps {
+  programme: Programme;
+  roundId: string | null;
+  canTry: boolean;
+}
+
+function Rounds({ programme: { programmeId }, roundId, canTry }: RoundsProps) {
+  const { calls } = useSignedIn().runtime;
+  const act = useAct();
+  const [search] = useSearchParams();
+  const page = readPage(search.get('page'), pageSize);
+  const { data, error, refetch, isFetching } = useQuery({
+    ...roundQuery(calls, programmeId, roundId ?? '', page),
+    enabled: roundId !== null,
+  });
+  const [changes, setChanges] = useState<RoundChanges>(noChanges);
+  const isWorking = data?.round.state === 'working';
+  const attempt = useMutation({
+    // A round is worked out with the locked and separated pairs of the one before and the new changes.
+    mutationFn: () =>
+      act(calls.startRound({ programmeId, ...changes.appliedTo(data?.locked ?? [], data?.apart ?? []) })),
+  });
+  return (
+    <Part
+      title={t('Rounds')}
+      action={
+        canTry && (
+          <Button
+            variant={data?.round.publishedAt || !data ? 'primary' : 'secondary'}
+            busy={attempt.isPending || isWorking}
+            onClick={() => attempt.mutate()}
+          >
+            {changes.count > 0 ? t('Try a round with the changes') : t('Try a round')}
+          </Button>
+        )
+      }
+    >
+      {attempt.isError && (
+        <Banner tone="danger">
+          {failureMessage(attempt.error, t('It did not work. Please try again.'))}
+        </Banner>
+      )}
+      {roundId === null && (
+        <Empty>
+          {t(
+            'A round proposes pairs for all students without a partner. You can change them before anyone is told.',
+          )}
+        </Empty>
+      )}
+      {error && !data && (
+        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
+          {failureMessage(error, t('This page could not be loaded. Nothing was changed.'))}
+        </Banner>
+      )}
+      {isWorking && (
+        <Spinner label={t('Pairs are being worked out. With many students this takes up to two minutes.')} />
+      )}
+      {data?.round.state === 'failed' && (
+        <Banner tone="danger">{t('The round could not be worked out. Please try it again.')}</Banner>
+      )}
+      {data?.round.state === 'done' && (
+        <RoundResult
+          programmeId={programmeId}
+          result={data}
+          page={page}
+          isCurrent={!isFetching}
+          changes={changes}
+          onChange={setChanges}
+        />
+      )}
+    </Part>
+  );
+}

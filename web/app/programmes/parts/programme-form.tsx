@@ -1,0 +1,151 @@
+import type { LanguageCode } from '@parlance/contract/languages';
+import { programmeMax } from '@parlance/contract/programme-limits';
+import { type Programme, programmeFields } from '@parlance/contract/programmes';
+import { t } from '@parlance/words/current';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { failureMessage } from '#lib/failure-message';
+import { refusalOf } from '#lib/refusal';
+import { Banner } from '#ui/banner';
+import { Button } from '#ui/button';
+import { Checkbox } from '#ui/checkbox';
+import { Field } from '#ui/field';
+import { TextInput } from '#ui/text-input';
+import { Textarea } from '#ui/textarea';
+import { ProgrammeLanguages } from './programme-languages';
+import { dayText } from './programme-words';
+
+export type ProgrammeFields = Pick<Programme, keyof typeof programmeFields>;
+type Name = keyof ProgrammeFields;
+
+interface ProgrammeFormProps {
+  first: ProgrammeFields;
+  /** Languages and consent text can no longer be changed. */
+  isFixed?: boolean;
+  submit: string;
+  act: (fields: Partial<ProgrammeFields>) => Promise<unknown>;
+}
+
+const names = Object.keys(programmeFields) as Name[];
+
+/** The text of the consent before it is changed. */
+const usualConsent = ({ office, eraseOn }: ProgrammeFields): string =>
+  t(
+    '{office} sees your name, student number, languages, free hours, partner, and when and how long the two of you met. It never sees what you write or say. Your partner sees your profile. All of this is deleted on {date}; you can leave earlier at any time.',
+    { office: office || '…', date: eraseOn ? dayText(eraseOn) : '…' },
+  );
+
+/** The settings of a programme. A failure keeps all input. */
+export function ProgrammeForm({ first, isFixed = false, submit, act }: ProgrammeFormProps) {
+  const [draft, setDraft] = useState(first);
+  const [problems, setProblems] = useState<Partial<Record<Name, string | null>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  const fields = { ...draft, consentText: draft.consentText || usualConsent(draft) };
+  const save = useMutation({
+    mutationFn: () => {
+      const { languages: _, consentText: __, ...rest } = fields;
+      return act(isFixed ? rest : fields);
+    },
+  });
+  const change = (changed: Partial<ProgrammeFields>) => {
+    setDraft((present) => ({ ...present, ...changed }));
+    setProblems({});
+  };
+  const check = (): boolean => {
+    const found = Object.fromEntries(
+      names.map((name) => [name, refusalOf(programmeFields[name], fields[name])]),
+    );
+    setProblems(found);
+    const isGood = Object.values(found).every((problem) => problem === null);
+    if (!isGood)
+      // After React has rendered the problems.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    return isGood;
+  };
+  const text = (name: 'name' | 'office' | 'officeEmail', label: string, help?: string) => (
+    <Field label={label} help={help} error={problems[name]}>
+      <TextInput
+        dir="auto"
+        value={draft[name] ?? ''}
+        onChange={({ target }) =>
+          change({ [name]: name === 'officeEmail' ? target.value || null : target.value })
+        }
+      />
+    </Field>
+  );
+  const day = (name: 'registrationEndsOn' | 'termStartsOn' | 'termEndsOn' | 'eraseOn', label: string) => (
+    <Field label={label} error={problems[name]}>
+      <TextInput
+        type="date"
+        value={draft[name]}
+        onChange={({ target }) => change({ [name]: target.value })}
+      />
+    </Field>
+  );
+  const number = (name: 'neededHours' | 'declaredPercent', label: string, max: number) => (
+    <Field label={label} error={problems[name]}>
+      <TextInput
+        type="number"
+        min={0}
+        max={max}
+        value={draft[name]}
+        onChange={({ target }) => change({ [name]: target.valueAsNumber || 0 })}
+      />
+    </Field>
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid max-w-3xl grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending && check()) save.mutate();
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('name', t('Name of the programme'))}
+        {text('office', t('Office'), t('Such as the name of the language centre.'))}
+        {text('officeEmail', t('Email address of the office (optional)'), t('Replies to mails go there.'))}
+      </div>
+      {!isFixed && (
+        <ProgrammeLanguages
+          codes={draft.languages}
+          problem={problems.languages}
+          onChange={(languages: LanguageCode[]) => change({ languages })}
+        />
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {day('registrationEndsOn', t('Last day of registration'))}
+        {day('termStartsOn', t('First day of the term'))}
+        {day('termEndsOn', t('Last day of the term'))}
+        {day('eraseOn', t('All data are erased on'))}
+        {number('neededHours', t('Hours for the certificate'), programmeMax.neededHours)}
+        {number('declaredPercent', t('Percent of them that may be held elsewhere'), 100)}
+      </div>
+      {!isFixed && (
+        <Field label={t('What students agree to')} error={problems.consentText}>
+          <Textarea
+            rows={5}
+            maxLength={programmeMax.consent}
+            value={fields.consentText}
+            onChange={({ target }) => change({ consentText: target.value })}
+          />
+        </Field>
+      )}
+      <Checkbox
+        label={t('Any member can join, without an invitation')}
+        checked={draft.isOpen}
+        onChange={({ target }) => change({ isOpen: target.checked })}
+      />
+      {save.isError && (
+        <Banner tone="danger">{failureMessage(save.error, t('It did not work. Please try again.'))}</Banner>
+      )}
+      <div>
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          {save.isPending ? t('Saving...') : submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+interface TableProps {
+  /** The first column names the row. */
+  head: string[];
+  rows: { key: string; cells: ReactNode[] }[];
+}
+
+/** A table of numbers. It scrolls by itself where it is wider than the page. */
+export function Table({ head, rows }: TableProps) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      aria-label={head[0]}
+      className="overflow-x-auto rounded-lg border border-line bg-surface"
+    >
+      <table className="w-full text-start">
+        <thead>
+          <tr className="border-b border-line text-sm text-ink-soft">
+            {head.map((name, column) => (
+              <th
+                key={name}
+                scope="col"
+                className={`px-4 py-2 font-medium ${column === 0 ? 'text-start' : 'text-end'}`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [name, ...values] }) => (
+            <tr key={key} className="border-b border-line last:border-0">
+              <th scope="row" className="px-4 py-2 text-start font-medium">
+                {name}
+              </th>
+              {values.map((value, column) => (
+                <td key={head[column + 1]} className="px-4 py-2 text-end whitespace-nowrap tabular-nums">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,323 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { ProgrammeView } from '@parlance/contract/programme-place';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { setLanguage, setZone } from '#test/browser/surroundings';
+import MemberPages from './member-pages';
+
+const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
+const programmeId = idOf(1);
+const at = new Date('2026-03-01T12:00:00.000Z');
+
+const programme: ProgrammeView['programme'] = {
+  programmeId,
+  name: 'Tandem spring',
+  office: 'Language Centre',
+  officeEmail: null,
+  timeZone: 'Europe/Berlin',
+  languages: ['de', 'es', 'ko'],
+  registrationEndsOn: '2026-03-20',
+  termStartsOn: '2026-04-01',
+  termEndsOn: '2026-07-15',
+  eraseOn: '2026-12-31',
+  neededHours: 20,
+  declaredPercent: 50,
+  consentText: 'The centre sees when you met.',
+  isOpen: true,
+  state: 'registration',
+  consentVersion: 3,
+};
+const place: NonNullable<ProgrammeView['place']> = {
+  offers: [{ languageCode: 'de', isNative: true }],
+  seeks: [{ languageCode: 'es', level: 'intermediate' }],
+  timeZone: 'Europe/Berlin',
+  freeHours: [{ weekday: 2, from: '18:00', to: '20:00' }],
+  wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false },
+  gender: null,
+  ageBand: null,
+  needsCredits: false,
+  partnersMax: 1,
+  studentNumber: null,
+  status: 'paired',
+  consentVersion: 3,
+  joinedAt: at,
+};
+const entry = (serial: number, day: string): ProgrammeView['entries'][number] => ({
+  hoursId: idOf(serial),
+  day,
+  source: 'declared',
+  languages: [{ languageCode: 'es', minutes: 90 }],
+  confirmedAt: null,
+});
+const guest: ProgrammeView = {
+  programme,
+  role: 'guest',
+  place: null,
+  partners: [],
+  hours: null,
+  entries: [],
+  toConfirm: [],
+  unmatched: null,
+  certificate: null,
+  canHaveCertificate: false,
+};
+const student: ProgrammeView = {
+  ...guest,
+  programme: { ...programme, state: 'running' },
+  role: 'student',
+  place,
+  partners: [
+    {
+      pairId: idOf(9),
+      profile: { userId: idOf(8), name: 'Nuria', description: '', profileImageUrl: null, createdAt: at },
+      learns: 'es',
+      teaches: 'de',
+      commonHours: [{ weekday: 2, from: '18:00', to: '19:00' }],
+      since: at,
+    },
+  ],
+  hours: {
+    neededMinutes: 1200,
+    countedMinutes: 510,
+    declaredMinutes: 0,
+    languages: [{ languageCode: 'es', minutes: 510 }],
+  },
+};
+
+let view: ProgrammeView;
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+
+function show(path = '') {
+  return render(
+    <main id="main" tabIndex={-1}>
+      <Routes>
+        <Route path="/programmes/*" element={<MemberPages />} />
+      </Routes>
+    </main>,
+    { at: `/programmes/${programmeId}${path}` },
+  );
+}
+
+beforeEach(() => {
+  view = student;
+  server.answer('getProgramme', () => view);
+  server.answer('listProgrammes', () => ({ count: 0, programmes: [] }));
+  server.answer('listOwnLanguages', () => ({
+    languages: [
+      { languageCode: 'de', learning: false, proficiency: 1, isNative: true },
+      { languageCode: 'ko', learning: true, proficiency: 0.2 },
+      { languageCode: 'fr', learning: true, proficiency: 0.2 },
+    ],
+  }));
+  server.answer('getWeeklyHours', () => ({
+    timeZone: 'Europe/Berlin',
+    rules: [{ weekday: 1, from: '18:15', to: '20:45', duration: 30 }],
+    minNoticeHours: 0,
+    bufferMinutes: 0,
+    weeksAhead: 4,
+    isFull: false,
+  }));
+});
+
+describe('joining', () => {
+  beforeEach(() => {
+    view = guest;
+    server.answer('joinProgramme', () => {
+      view = { ...guest, role: 'student', place };
+      return place;
+    });
+  });
+  const arrived = () =>
+    expect.element(page.getByText(/^Registration is open until March 20, 2026\. You get/)).toBeVisible();
+  const agree = () => page.getByRole('checkbox', { name: 'I have read this and agree.' });
+
+  test('fills in the languages of the programme and whole half hours, and consent is not ticked', async () => {
+    await setZone('Europe/Berlin');
+    show('/join?invitation=secret-of-sixteen');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Join Tandem spring' })).toBeVisible();
+    await expect.element(agree()).not.toBeChecked();
+    await agree().click();
+    await button('Join').click();
+    await expect.element(page.getByText('You have joined Tandem spring.')).toBeVisible();
+    await arrived();
+    expect(server.payloads('joinProgramme')[0]).toMatchObject({
+      offers: [{ languageCode: 'de', isNative: true }],
+      seeks: [{ languageCode: 'ko', level: 'intermediate' }],
+      freeHours: [{ weekday: 1, from: '18:30', to: '20:30' }],
+      timeZone: 'Europe/Berlin',
+      consentVersion: 3,
+      invitation: 'secret-of-sixteen',
+    });
+  });
+
+  test('without consent says so beside the box, which has the focus; nothing is sent', async () => {
+    show('/join');
+    await button('Join').click();
+    await expect.element(page.getByText('To take part, you need to agree.')).toBeVisible();
+    await expect.element(agree()).toHaveFocus();
+    expect(server.payloads('joinProgramme')).toEqual([]);
+  });
+
+  test('that is refused keeps all input; a changed consent text must be agreed to again', async () => {
+    server.answer('joinProgramme', () => {
+      view = { ...guest, programme: { ...programme, consentText: 'It sees more now.', consentVersion: 4 } };
+      throw new ApiError('NotAllowed', { message: 'The consent text has changed. Please read it again.' });
+    });
+    show('/join');
+    await page.getByLabelText('Student number (optional)').fill('M-123');
+    await page.getByRole('checkbox', { name: /Take a second partner/ }).click();
+    await agree().click();
+    await button('Join').click();
+    await expect.element(page.getByText('The consent text has changed. Please read it again.')).toBeVisible();
+    await expect.element(page.getByText('It sees more now.')).toBeVisible();
+    await expect.element(agree()).not.toBeChecked();
+    await expect.element(page.getByLabelText('Student number (optional)')).toHaveValue('M-123');
+    await expect.element(page.getByRole('checkbox', { name: /Take a second partner/ })).toBeChecked();
+  });
+
+  test('adds a time by keyboard, and the focus is on its start; removing it returns to the button', async () => {
+    show('/join');
+    const tuesday = page.getByRole('group', { name: 'Tuesday' });
+    await tuesday.getByRole('button', { name: 'Add hours on Tuesday' }).click();
+    await expect.element(tuesday.getByLabelText('From')).toHaveFocus();
+    await tuesday.getByRole('button', { name: /^Remove/ }).click();
+    await expect.element(tuesday.getByRole('button', { name: 'Add hours on Tuesday' })).toHaveFocus();
+  });
+
+  test('with a wish for the same gender asks for the own one', async () => {
+    show('/join');
+    await page.getByRole('checkbox', { name: 'Only somebody of the same gender' }).click();
+    await agree().click();
+    await button('Join').click();
+    await expect.element(page.getByText('This wish needs your own gender')).toBeVisible();
+    await userEvent.selectOptions(page.getByLabelText('Your gender'), 'other');
+    await button('Join').click();
+    await expect.element(page.getByText('You have joined Tandem spring.')).toBeVisible();
+    await arrived();
+    expect(server.payloads('joinProgramme')[0]).toMatchObject({ gender: 'other' });
+  });
+});
+
+describe('the page of a student', () => {
+  test('says the state in one sentence, and shows partner and hours by language', async () => {
+    show();
+    await expect.element(page.getByText('You have a partner. The term ends on July 15, 2026.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Nuria' })).toBeVisible();
+    await expect.element(page.getByText('8 h 30 of 20 h')).toBeVisible();
+    await expect.element(page.getByText('Spanish: 8 h 30')).toBeVisible();
+    for (const [name, href] of [
+      ['Message', `/chat/${idOf(8)}`],
+      ['Profile', `/profile/${idOf(8)}`],
+      ['Find a time', `/profile/${idOf(8)}#availability`],
+    ] as const)
+      expect(page.getByRole('link', { name, exact: true }).element().getAttribute('href')).toBe(href);
+  });
+
+  test('gives the reason why there is no partner, with the advice', async () => {
+    const hours = [{ weekday: 2, from: '18:00', to: '19:00' }];
+    const unmatched = { kind: 'hours' as const, count: 4, reach: 2, hours, languageCodes: [] };
+    view = { ...student, partners: [], place: { ...place, status: 'waiting' }, unmatched };
+    await setLanguage('de');
+    show();
+    await expect
+      .element(
+        page.getByText(
+          /^Du hast noch kein Gegenüber\. 4 Personen passen .* Di 18:00–19:00 Uhr würde 2 Personen/,
+        ),
+      )
+      .toBeVisible();
+  });
+
+  test('confirms hours of the partner one by one, and the focus moves to the next', async () => {
+    view = { ...student, toConfirm: [entry(21, '2026-05-01'), entry(22, '2026-05-02')] };
+    server.answer('answerHours', ({ params }) => {
+      view = { ...view, toConfirm: view.toConfirm.filter(({ hoursId }) => hoursId !== params.hoursId) };
+      return {};
+    });
+    show();
+    const row = (day: string) => page.getByRole('listitem').filter({ hasText: day });
+    await row('May 1, 2026').getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(page.getByText('The hours count now.')).toBeVisible();
+    await expect.element(row('May 1, 2026')).not.toBeInTheDocument();
+    await expect.element(row('May 2, 2026').getByRole('button', { name: 'Confirm' })).toHaveFocus();
+    await row('May 2, 2026').getByRole('button', { name: 'Reject' }).click();
+    await expect.element(page.getByText('The hours were rejected.')).toBeVisible();
+    expect(
+      server.received.filter(({ name }) => name === 'answerHours').map(({ payload }) => payload),
+    ).toEqual([{ confirmed: true }, { confirmed: false }]);
+  });
+
+  test('declares hours elsewhere; a refusal keeps the dialog and its input', async () => {
+    server.answer('declareHours', () => {
+      throw new ApiError('NotAllowed', { message: 'This is more than the hours held elsewhere that count.' });
+    });
+    view = { ...student, programme: { ...student.programme, termStartsOn: '2020-01-01' } };
+    show();
+    await button('Add hours elsewhere').click();
+    await page.getByLabelText('Day').fill('2021-02-03');
+    await userEvent.selectOptions(page.getByLabelText('How long?'), '90');
+    await userEvent.selectOptions(page.getByLabelText('In which language?'), 'de');
+    await button('Add the hours').click();
+    await expect.element(dialog().getByText(/^This is more than the hours/)).toBeVisible();
+    await expect.element(page.getByLabelText('Day')).toHaveValue('2021-02-03');
+    expect(server.payloads('declareHours')).toEqual([{ day: '2021-02-03', minutes: 90, languageCode: 'de' }]);
+    await page.getByLabelText('Day').fill('2019-12-31');
+    await button('Add the hours').click();
+    await expect
+      .element(page.getByText('Choose a day between the start of the term and today.'))
+      .toBeVisible();
+    expect(server.payloads('declareHours')).toHaveLength(1);
+  });
+
+  test('says that the partner does not work, for that pair', async () => {
+    server.answer('askForHelp', () => ({ hasEndedPair: true }));
+    show();
+    await button('This partner does not work').click();
+    await dialog().getByLabelText('What is the matter? (optional)').fill('We never meet.');
+    await button('Tell the coordinator').click();
+    await expect.element(page.getByText('The coordinator is told.')).toBeVisible();
+    expect(server.payloads('askForHelp')).toEqual([
+      { kind: 'partner', pairId: idOf(9), text: 'We never meet.' },
+    ]);
+  });
+
+  test('gets the certificate: the name is needed, and the link is shown', async () => {
+    view = { ...student, canHaveCertificate: true };
+    const url = 'https://parlance.example/certificate/0123456789ABCDEFGHJK';
+    server.answer('issueCertificate', () => ({ url, code: '0123456789ABCDEFGHJK' }));
+    show();
+    await button('Get my certificate').click();
+    const name = dialog().getByLabelText('Name on the certificate');
+    await expect.element(name).toHaveValue('Ada');
+    await name.fill(' ');
+    await dialog().getByRole('button', { name: 'Get my certificate' }).click();
+    await expect.element(dialog().getByText('Name is required')).toBeVisible();
+    await name.fill('Ada Lovelace');
+    await dialog().getByRole('button', { name: 'Get my certificate' }).click();
+    await expect.element(page.getByText(url)).toBeVisible();
+    expect(server.payloads('issueCertificate')).toEqual([{ name: 'Ada Lovelace' }]);
+  });
+
+  test('is left only after a confirmation', async () => {
+    server.answer('leaveProgramme', () => ({}));
+    const { router } = show();
+    await button('Leave the programme').click();
+    await dialog().getByRole('button', { name: 'Leave the programme' }).click();
+    await expect.element(page.getByText('You left the programme.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/programmes');
+  });
+
+  test('of another programme looks like one that does not exist', async () => {
+    server.answer('getProgramme', () => {
+      throw new ApiError('ResourceNotFound');
+    });
+    show();
+    await expect
+      .element(page.getByRole('heading', { name: 'This programme cannot be opened' }))
+      .toBeVisible();
+  });
+});
