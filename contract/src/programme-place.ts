@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { invitationSecret } from './access.ts';
+import { verificationToken } from './access.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode } from './languages.ts';
 import { declaredHours, programmeMax } from './programme-limits.ts';
@@ -68,7 +68,7 @@ export const getProgramme = endpoint({
   access: 'signed-in',
   summary: 'A programme with the own place, partners and hours',
   params: programmeParams,
-  payload: z.object({ invitation: z.optional(invitationSecret) }),
+  payload: z.object({ invitation: z.optional(verificationToken) }),
   result: programmeView,
 });
 
@@ -83,7 +83,7 @@ export const joinProgramme = endpoint({
     .object({
       ...placeFields,
       consentVersion: z.int(),
-      invitation: z.optional(invitationSecret),
+      invitation: z.optional(verificationToken),
     })
     .check(
       z.refine(
