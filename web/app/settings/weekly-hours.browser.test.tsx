@@ -53,6 +53,8 @@ test('hours that are added while others are saved stay, and can be saved', async
   await userEvent.click(add('Wednesday'));
   saved.resolve({ ...stored, rules: [monday, { ...monday, weekday: 2 }] });
   await expect.element(page.getByText('Weekly hours saved')).toBeVisible();
+  // The hours are read again after a save.
+  await expect.poll(() => server.params('getWeeklyHours')).toHaveLength(2);
   await expect.element(starts('Wednesday')).toHaveValue('08:00');
   await expect.element(saveButton()).toBeEnabled();
 });
