@@ -49,7 +49,14 @@ interface Played {
 }
 
 clearStagesOnSignal();
-const isFine = values.sabotage === undefined ? await playAll() : await playSabotages(values.sabotage);
+const isFine = await (values.sabotage === undefined ? playAll() : playSabotages(values.sabotage)).catch(
+  (error: unknown) => {
+    console.error(error);
+    // The other crowds still run: the signal ends their databases, too.
+    process.kill(process.pid, 'SIGTERM');
+    return new Promise<never>(() => {});
+  },
+);
 process.exit(isFine ? 0 : 1);
 
 /** The single rules and the times, without crowds. */
