@@ -20,7 +20,7 @@ const shared = { ...patience, isolate: false };
 
 const api = {
   include: [
-    'server/src/{access-matrix,app,fuzz}.test.ts',
+    'server/src/{access-matrix,app,fuzz,upgrade}.test.ts',
     'server/src/!(platform)/**/*.test.ts',
     databaseTests,
   ],
@@ -33,7 +33,7 @@ const api = {
 // Where Postgres takes them all, as in `npm test`, PGlite takes those that could fail on it alone: docs/decisions/testing.md.
 const slices = readdirSync('server/src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const tellingTests = [
-  'server/src/{access-matrix,app}.test.ts',
+  'server/src/{access-matrix,app,upgrade}.test.ts',
   databaseTests,
   'server/src/**/*{races,plans,property,search,personal-tables}.test.ts',
   // What a slice is for. Two have many rules and no file of that name.

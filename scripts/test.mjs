@@ -1,19 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks, webBuild } from './checks.mjs';
 import { bin, ensureInstalled, node } from './install.mjs';
 import { forwardSignals, isStopping, stoppedByUser } from './process.mjs';
 import { findPrograms } from './programs.mjs';
 import { runInTurn, total } from './stage.mjs';
+import { reports, vitest } from './vitest.mjs';
 
 // `npm test`: all checks and all tests, from a fresh clone, with a final line `N passed, N failed`.
 const startedAt = performance.now();
 forwardSignals();
 await ensureInstalled();
 const { Chromium, Postgres, Redis } = await findPrograms();
-const reports = mkdtempSync(join(tmpdir(), 'parlance-reports-'));
-process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await runInTurn([webBuild]);
 // Two parallel lanes of about equal length for two cores; component tests and journeys run last and alone: a browser is the most sensitive to load.
@@ -78,30 +76,6 @@ async function runJourneys() {
       },
     },
   ]);
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string>} env
- * @param {string[]} projects
- */
-function vitest(name, env, ...projects) {
-  const file = join(reports, `${name}.json`);
-  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const command = bin('vitest', 'run', ...output, ...projects);
-  return {
-    commands: [{ ...command, env: { ...command.env, ...env } }],
-    count() {
-      const report = JSON.parse(readFileSync(file, 'utf8'));
-      /** A file that does not load reports no tests. @param {{ status: string, assertionResults: unknown[] }} result */
-      const isBroken = ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0;
-      return {
-        passed: report.numPassedTests,
-        failed: report.numFailedTests + report.testResults.filter(isBroken).length,
-        skipped: report.numPendingTests + report.numTodoTests,
-      };
-    },
-  };
 }
 
 /**

@@ -30,6 +30,8 @@ export interface TestAppOptions {
   resourceLimits?: Ports['resourceLimits'];
   /** Fills the empty database before the application starts. */
   fill?: () => Promise<void>;
+  /** A database to use as it is, instead of the worker's. */
+  database?: TestDatabase;
 }
 
 const webBuild = loadWebBuild(webBuildFolder);
@@ -39,8 +41,8 @@ const webBuild = loadWebBuild(webBuildFolder);
  * set-up closes it after the test; start it in the test or in `beforeEach`.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await workerDatabase();
-  await emptyDatabase(database);
+  const database = options.database ?? (await workerDatabase());
+  if (!options.database) await emptyDatabase(database);
   await options.fill?.();
   const clock = createTestClock(options.now);
   const log = createTestLog();

@@ -369,22 +369,6 @@ describe('an address without a request', () => {
     expect(server.params('markRead')).toEqual([]);
   });
 
-  test('of one that was declined keeps the focus in the field when it is read again', async () => {
-    profileOf();
-    conversationOf(true);
-    show(`/requests/${idOf(9)}`);
-    const field = page.getByRole('textbox', { name: 'Your answer' });
-    await field.fill('After all');
-    await expect.poll(sockets.isConnected).toBe(true);
-    const reads = () => server.params('listMessages').length;
-    const before = reads();
-    const element = field.element();
-    sockets.drop();
-    await expect.poll(reads, { timeout: 8000 }).toBeGreaterThan(before);
-    await expect.element(field).toHaveFocus();
-    expect(field.element()).toBe(element);
-  });
-
   test('of one that was answered leads to the conversation', async () => {
     profileOf();
     conversationOf(false);
