@@ -74,7 +74,7 @@ export async function raceForSlot(
 /** The expected refusal of a losing contender. */
 export const lostRace = `403/3000 ${bookingMessages.taken}`;
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return `${error.statusCode}/${error.code} ${error.message}`;
   return `unexpected: ${error}`;
 }

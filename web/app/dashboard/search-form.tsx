@@ -24,10 +24,10 @@ const typeNames: Record<SearchType, string> = {
   learners: word('Other learners'),
 };
 
-/** Reads the filters from the form fields. */
-function readForm(form: HTMLFormElement, { limit, offset, advanced }: Filters): Filters {
+/** Reads the filters from the form fields. The form of visitors, which members hydrate too, has no field for saved people. */
+function readForm(form: HTMLFormElement, { limit, offset, advanced, saved }: Filters): Filters {
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  return { ...readFilters(new URLSearchParams(fields), null), limit, offset, advanced };
+  return { ...readFilters(new URLSearchParams(fields), null), limit, offset, advanced, saved };
 }
 
 /**

@@ -20,9 +20,9 @@ export function BlockedPerson({ person, onPress }: BlockedPersonProps) {
     setBlocked(false);
   };
   return (
-    <li className="flex items-center gap-3 py-3">
+    <li className="flex flex-wrap items-center gap-3 py-3">
       <Avatar name={name} src={person.profileImageUrl} size="md" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p id={nameId} dir="auto" className="text-page-start font-medium wrap-anywhere">
           {name}
         </p>
@@ -30,7 +30,7 @@ export function BlockedPerson({ person, onPress }: BlockedPersonProps) {
           {t('Blocked on {date}', { date: spoken().date(person.blockedAt, 'longDay') })}
         </p>
       </div>
-      <Button className="shrink-0" busy={isPending} aria-describedby={nameId} onClick={unblock}>
+      <Button className="ms-auto shrink-0" busy={isPending} aria-describedby={nameId} onClick={unblock}>
         {t('Unblock')}
       </Button>
     </li>

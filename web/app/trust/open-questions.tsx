@@ -36,11 +36,11 @@ export function OpenQuestions({ shown }: { shown: Appointment[] }) {
             partner && (
               <li
                 key={scheduleSlotId}
-                className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
+                className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
               >
                 <div className="flex items-start gap-4">
                   <Avatar name={nameOf(partner)} src={partner.profileImageUrl} size="md" />
-                  <div className="grid min-w-0 gap-0.5">
+                  <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                     <p className="font-semibold wrap-anywhere">
                       {sentence('Session with {name}', { name: <bdi>{nameOf(partner)}</bdi> })}
                     </p>
