@@ -1,4 +1,5 @@
 import { messageMaxLength, voiceMaxBytes } from './chat.ts';
+import { deviceExamples } from './device-examples.ts';
 import { errorTable } from './error-table.ts';
 import { fill } from './message.ts';
 import { phraseMaxLength } from './phrases.ts';
@@ -12,11 +13,6 @@ const cleo = '0198c0de-0000-7000-8000-00000000000c';
 export const slot = '0198c0de-0000-7000-8000-000000000001';
 export const page = '0198c0de-0000-7000-8000-00000000000d';
 const message = '0198c0de-0000-7000-8000-000000000002';
-const credentialId = 'bm90LWEtcmVhbC1vbmU';
-const challenge = 'dGhpcnR5LXR3byByYW5kb20gYnl0ZXM';
-// An uncompressed point of P-256, as browsers and the server exchange it.
-const pushKey = 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U';
-const userHandle = 'cmFuZG9tLWhhbmRsZQ';
 const session = { startsAt: '2026-11-17T18:00:00.000Z', endsAt: '2026-11-17T19:00:00.000Z' };
 
 const tooLong = { key: 'Must have at most {max} characters', values: { max: messageMaxLength } };
@@ -99,40 +95,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   peerId: [page],
   noteId: ['0198c0de-0000-7000-8000-00000000000e'],
   accessVerificationId: ['0198c0de-0000-7000-8000-00000000000f'],
-  passkeyId: ['0198c0de-0000-7000-8000-000000000011'],
-  credentialId: [credentialId],
-  pushDeviceId: ['0198c0de-0000-7000-8000-000000000012'],
-  publicKey: [pushKey],
-  service: ['fcm.googleapis.com'],
-  lastSentAt: ['2026-11-17T18:20:00.000Z'],
-  endpoint: ['https://fcm.googleapis.com/fcm/send/e1x2a3m4p5l6e7'],
-  p256dh: [pushKey],
-  auth: ['c2l4dGVlbi1ieXRlcy1vaw'],
-  challengeToken: ['eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
-  challenge: [challenge],
-  needsCode: [false],
-  isSynced: [true],
-  passkeyOrigin: ['https://parlance.example.org'],
-  rpId: ['parlance.example.org'],
-  'rp.id': ['parlance.example.org'],
-  'rp.name': ['Parlance'],
-  userHandle: [userHandle],
-  'user.id': [userHandle],
-  displayName: ['Ben'],
-  'account.name': ['ben@example.org'],
-  'pubKeyCredParams.alg': [-7],
-  'excludeCredentials.id': [credentialId],
-  'excludeCredentials.transports': [['internal']],
-  'credential.id': [credentialId],
-  rawId: [credentialId],
-  'credential.type': ['public-key'],
-  clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'],
-  attestationObject: ['o2NmbXRkbm9uZQ'],
-  transports: [['internal']],
-  'options.timeout': [300_000],
-  'addPasskey.name': ['Chrome on Mac'],
-  'renamePasskey.name': ['Work laptop'],
-  'passkeys.name': ['Chrome on Mac'],
+  ...deviceExamples,
 
   busyCalendarId: ['0198c0de-0000-7000-8000-000000000013'],
   'addBusyCalendar.address': ['https://calendar.example.org/private-c2VjcmV0/basic.ics'],

@@ -32,7 +32,11 @@ export async function inCall<Result>(
     const announce = announcementOf(platform, before, call);
     if (before.endedAt || !call.endedAt) return { result: done, announce };
     const afterEnd = await platform.effects.run(platform, tx, 'sessionEnded', toEnded(call, call.endedAt));
-    return { result: done, announce: async () => void (await announce(), await afterEnd()) };
+    const announceBoth = async () => {
+      await announce();
+      await afterEnd();
+    };
+    return { result: done, announce: announceBoth };
   });
   await announce();
   return result;

@@ -154,7 +154,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       const { location } = response.headers;
       if (!redirects.has(response.status) || location === undefined || followed >= redirectsMax)
         return response;
-      url = checkOutboundAddress(URL.parse(location, url)?.href ?? '', options);
+      url = checkOutboundAddress(URL.parse(location, url.href)?.href ?? '', options);
     }
   }
 
