@@ -88,6 +88,7 @@ export function Students({ programme }: { programme: Programme }) {
                 </Empty>
               ) : (
                 <Table
+                  hasTexts
                   head={[t('Name'), t('Speaks'), t('Learns'), t('Partner')]}
                   rows={listed.map((student) => ({
                     key: student.userId,

@@ -4,10 +4,13 @@ interface TableProps {
   /** The first column names the row. */
   head: string[];
   rows: { key: string; cells: ReactNode[] }[];
+  /** The columns after the first hold texts, not numbers. */
+  hasTexts?: boolean;
 }
 
-/** A table of numbers. It scrolls by itself where it is wider than the page. */
-export function Table({ head, rows }: TableProps) {
+/** A table of numbers or short texts. It scrolls by itself where it is wider than the page. */
+export function Table({ head, rows, hasTexts = false }: TableProps) {
+  const alignment = hasTexts ? 'text-start' : 'text-end';
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -22,7 +25,7 @@ export function Table({ head, rows }: TableProps) {
               <th
                 key={name}
                 scope="col"
-                className={`px-4 py-2 font-medium ${column === 0 ? 'text-start' : 'text-end'}`}
+                className={`px-4 py-2 font-medium ${column === 0 ? 'text-start' : alignment}`}
               >
                 {name}
               </th>
@@ -36,7 +39,10 @@ export function Table({ head, rows }: TableProps) {
                 {name}
               </th>
               {values.map((value, column) => (
-                <td key={head[column + 1]} className="px-4 py-2 text-end whitespace-nowrap tabular-nums">
+                <td
+                  key={head[column + 1]}
+                  className={`px-4 py-2 ${alignment} whitespace-nowrap tabular-nums`}
+                >
                   {value}
                 </td>
               ))}
