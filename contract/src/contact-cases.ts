@@ -55,12 +55,12 @@ export const listCases = endpoint({
   result: z.object({ count: z.number(), cases: z.array(contactCase) }),
 });
 
-/** Ends a hold: its penalties are deleted, and no new hold begins for 14 days. */
+/** Ends a hold: its penalties count no more, and no new hold begins for 14 days. */
 export const clearCase = endpoint({
   method: 'POST',
   path: '/admin/case/{caseId}/clear',
   access: 'admin',
-  summary: 'End a hold and delete its penalties',
+  summary: 'End a hold and cancel its penalties',
   params: withCase,
   result: empty,
 });

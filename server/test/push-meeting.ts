@@ -20,9 +20,9 @@ export interface PushMeeting extends Meeting {
   told(): string[];
 }
 
-export async function startPushMeeting(): Promise<PushMeeting> {
+export async function startPushMeeting(env: Record<string, string> = {}): Promise<PushMeeting> {
   const push = await startPushService();
-  const meeting = await startMeeting({ env: push.env, pushNetwork: push.network });
+  const meeting = await startMeeting({ env: { ...push.env, ...env }, pushNetwork: push.network });
   const { ana, ben, again } = meeting;
   const write: PushMeeting['write'] = async (from, to, content = 'A secret plan') => {
     await (await again(from)).calls.sendTextMessage({ userId: to.userId, content });

@@ -201,8 +201,13 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
   if (isHeldBack) return message;
   const announce = () => {
-    if (isRequest) void announceRequest(platform, receipts, row);
-    else announceToRecipient(platform, receipts, row, message);
+    try {
+      if (isRequest) void announceRequest(platform, receipts, row);
+      else announceToRecipient(platform, receipts, row, message);
+    } catch (error) {
+      // The message is stored: the recipient finds it at the next read. Thrown in `setImmediate`, the error would end the process.
+      platform.log.warn({ err: error }, 'a message could not be announced');
+    }
   };
   // After the answer to the sender, whose time would otherwise tell a request from a message: their events take different times.
   if (mayBeRequest) setImmediate(announce);

@@ -3,12 +3,15 @@ import { announceAccepted } from '#chat/chat';
 import { contactRules } from '#platform/contact-rules';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
+import { type NewPush, queuePushes } from '#platform/push-queue';
 import { backfillTrust } from './backfill.ts';
 import { countHold, refreshStanding } from './penalties.ts';
 
 const everySeconds = 30;
 const hourMs = 3_600_000;
 const countedMs = 30 * 24 * hourMs;
+/** As of the pushes of new messages. */
+const pushLastsMs = 24 * hourMs;
 const sendersAtOnce = 50;
 const membersAtOnce = 200;
 
@@ -96,6 +99,9 @@ async function promoteRequests(platform: Platform): Promise<boolean> {
       ORDER BY standing.user_id LIMIT ${sendersAtOnce} FOR UPDATE OF standing SKIP LOCKED`.execute(tx);
     const requests: Handled[] = [];
     for (const sender of senders) requests.push(...(await promoteOf(tx, sender, now)));
+    // The push that was queued with the message was dropped, because it was a request then.
+    const promoted = requests.filter(({ is_kept }) => !is_kept);
+    await queuePushes(tx, platform.clock, promoted.map(toPush(now)));
     return requests;
   });
   for (const { is_kept, last_message_id } of handled)
@@ -111,6 +117,9 @@ interface Sender {
 }
 
 interface Handled {
+  user_id: string;
+  partner_user_id: string;
+  conversation_id: string;
   last_message_id: string;
   /** The recipient declined, or wants to be asked since the message was sent: it stays a request, for that reason. */
   is_kept: boolean;
@@ -135,6 +144,19 @@ async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now
     UPDATE conversation_members AS seat
     SET is_request = waiting.is_kept, request_why = CASE WHEN waiting.is_kept THEN 'asked' ELSE seat.request_why END
     FROM waiting WHERE seat.user_id = waiting.user_id AND seat.partner_user_id = ${senderId}
-    RETURNING seat.last_message_id, waiting.is_kept`.execute(tx);
+    RETURNING seat.user_id, seat.partner_user_id, seat.conversation_id, seat.last_message_id, waiting.is_kept`.execute(
+    tx,
+  );
   return rows;
 }
+
+const toPush =
+  (now: Date) =>
+  ({ user_id, partner_user_id, conversation_id }: Handled): NewPush => ({
+    kind: 'message',
+    userId: user_id,
+    otherUserId: partner_user_id,
+    subjectId: conversation_id,
+    about: {},
+    expiresAt: new Date(now.getTime() + pushLastsMs),
+  });

@@ -71,8 +71,12 @@ export async function closeCaseOf(
   return open ? closeCase(platform, tx, open.case_id, decision) : null;
 }
 
-/** The standing is locked before the case, in the order in which a penalty opens one; the other order could deadlock. */
+/** Penalties, standing, case: the order in which a block or an unblock locks them and opens a case; another one could deadlock. */
 async function lockStanding(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    SELECT FROM contact_penalties WHERE sender_user_id = ${userId} ORDER BY by_user_id, kind FOR UPDATE`.execute(
+    tx,
+  );
   await sql`SELECT FROM contact_standing WHERE user_id = ${userId} FOR UPDATE`.execute(tx);
 }
 

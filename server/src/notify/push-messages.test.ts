@@ -196,3 +196,17 @@ test('a request of a stranger is not told', async () => {
   await meeting.runJobs();
   expect(meeting.push.requests()).toBe(0);
 });
+
+test('a request that waited because of volume is told once it is promoted', async () => {
+  meeting = await startPushMeeting({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const { ana, ben, chen } = meeting;
+  await meeting.addDevice(ana);
+  await meeting.write(ben, chen);
+  await meeting.write(chen, ben);
+  await meeting.write(ben, ana);
+  await meeting.runJobs();
+  expect(meeting.told()).toEqual([]);
+  await meeting.pass({ hours: 25 });
+  await meeting.pass({ minutes: 1 });
+  expect(meeting.told()).toEqual(['Ben: 1 new message']);
+});

@@ -83,6 +83,31 @@ describe('a session', () => {
     expect(meeting.told()).toEqual([expect.stringMatching(/^Ben booked a session with you: .*7:30.*8:00/)]);
   });
 
+  test('that was moved twice in quiet hours is told once, at its last time', async () => {
+    const { ana, ben, clock, inHours } = meeting;
+    await meeting.addDevice(ana);
+    clock.set('2030-03-05T21:30:00Z');
+    let scheduleSlotId = await book(30);
+    await meeting.runJobs();
+    clock.set('2030-03-05T22:30:00Z');
+    for (const hours of [33, 36]) {
+      const to = await (await meeting.again(ana)).calls.createSlot({
+        startsAt: inHours(hours),
+        duration: 30,
+      });
+      const { scheduleSlotId: toScheduleSlotId } = to;
+      await (await meeting.again(ben)).calls.moveBooking({
+        userId: ana.userId,
+        scheduleSlotId,
+        toScheduleSlotId,
+      });
+      scheduleSlotId = toScheduleSlotId;
+    }
+    clock.set('2030-03-06T07:00:00Z');
+    await meeting.runJobs();
+    expect(meeting.told().slice(1)).toEqual([expect.stringMatching(/10:30.*11:00/)]);
+  });
+
   test('reminds both, also with a device that was added after the booking', async () => {
     const { ana, ben } = meeting;
     await book(30);

@@ -176,7 +176,7 @@ describe('nodes', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('that stop while they read leave the calendar to another, and count no failure', async () => {
+  test('that are stopping leave the calendar to another, and count no failure', async () => {
     const { server, clock, startNode, runJobs, look } = await startPolled();
     const node = await startNode();
     node.platform.outbound = createOutbound();

@@ -88,6 +88,8 @@ export async function queueMoveNotices(
   byUserId: string,
 ): Promise<void> {
   await withdrawNotices(tx, [from.schedule_slot_id], [...reminderKinds, ...proposalKinds]);
+  // Mails of one pair are gathered, pushes are not: an earlier move would be told with its outdated time.
+  await withdrawPushes(tx, [from.schedule_slot_id], ['moved']);
   const { user_id, booked_by_user_id } = slot;
   const notice = { kind: 'moved', ...aboutSlot(slot) } as const;
   const notices = [
