@@ -28,6 +28,8 @@ export function callEffects(effects: Platform['effects']): void {
 }
 
 interface Ended {
+  /** Null for a call that was deleted before its start. */
+  ended_at: Date | null;
   schedule_slot_id: string;
   user_id: string;
   booked_by_user_id: string;
@@ -67,7 +69,7 @@ async function endCalls(
     SELECT * FROM forgotten UNION ALL SELECT * FROM ended`.execute(tx);
   const after: AfterCommit[] = [];
   for (const row of rows) {
-    if (row.together_ms > 0)
+    if (row.ended_at !== null && row.together_ms > 0)
       after.push(await platform.effects.run(platform, tx, 'sessionEnded', toEnded(row, now)));
   }
   return async () => {

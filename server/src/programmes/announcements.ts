@@ -30,6 +30,8 @@ export async function mailStudents(
   );
   const messageId = newId(platform.clock);
   await platform.db.transaction().execute(async (tx) => {
+    const { state } = await asCoordinator(tx, caller, programmeId, 'locked');
+    if (state === 'erased') throw refuse(programmeMessages.state);
     await tx
       .insertInto('programme_messages')
       .values({

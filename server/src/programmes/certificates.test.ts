@@ -79,6 +79,9 @@ describe('a certificate', () => {
       name: 'Ana',
     });
     expect(await answerOf(ana.calls.issueCertificate({ programmeId, name: 'Ana' }))).toBe('403/3000');
+    // Neither by deleting it first.
+    expect(await answerOf(ana.calls.deleteCertificate({ code }))).toBe('404/4001');
+    expect(await answerOf(ana.calls.issueCertificate({ programmeId, name: 'Ana' }))).toBe('403/3000');
     const { entries } = await stage.admin.calls.listAudit({});
     expect(entries[0]).toMatchObject({
       action: 'withdraw-certificate',

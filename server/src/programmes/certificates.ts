@@ -64,6 +64,7 @@ export async function issueCertificate(
       .select('withdrawn_at')
       .where('user_id', '=', userId)
       .where('programme_id', '=', programmeId)
+      .forUpdate()
       .executeTakeFirst();
     // A new one would undo the withdrawal.
     if (withdrawn?.withdrawn_at) throw refuse(programmeMessages.state);
@@ -131,6 +132,8 @@ export async function deleteCertificate(platform: Platform, { userId }: Caller, 
     .deleteFrom('certificates')
     .where('code_hash', '=', hashOf(platform, code))
     .where('user_id', '=', userId)
+    // A withdrawn one stays until its programme is erased: without its row a new one could be issued.
+    .where((eb) => eb.or([eb('withdrawn_at', 'is', null), eb('programme_id', 'is', null)]))
     .returning('issued_at')
     .executeTakeFirst();
   if (!removed) throw new ApiError('ResourceNotFound');

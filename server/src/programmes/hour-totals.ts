@@ -45,6 +45,8 @@ export async function hoursTotals(
     const msOf = (source: string) =>
       own.filter((row) => row.source === source).reduce((sum, { ms }) => sum + ms, 0);
     const declaredMinutes = minutes(msOf('declared'));
+    // The languages show no more declared time than counts.
+    const share = declaredMinutes > declaredMax ? declaredMax / declaredMinutes : 1;
     const byLanguage = Map.groupBy(own, ({ language_code }) => language_code);
     const last = own.filter(({ source }) => source === 'session').map(({ last_at }) => last_at.getTime());
     return {
@@ -54,7 +56,9 @@ export async function hoursTotals(
         declaredMinutes,
         languages: [...byLanguage].map(([languageCode, parts]) => ({
           languageCode,
-          minutes: minutes(parts.reduce((sum, { ms }) => sum + ms, 0)),
+          minutes: minutes(
+            parts.reduce((sum, { ms, source }) => sum + (source === 'declared' ? ms * share : ms), 0),
+          ),
         })),
       },
       lastSessionAt: last.length === 0 ? null : new Date(Math.max(...last)),

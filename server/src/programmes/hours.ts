@@ -41,6 +41,8 @@ export async function partnersOf(db: Kysely<Tables>, programmeId: string, userId
   return rows.map(({ partner }) => partner);
 }
 
+const answerableSince = (now: Date): Date => new Date(now.getTime() - declaredHours.answerDays * dayMs);
+
 /** Adds hours held elsewhere; they count once a partner confirms them. */
 export async function declareHours(
   platform: Platform,
@@ -63,7 +65,8 @@ export async function declareHours(
     if (partners.length === 0) throw refuse(programmeMessages.noPartner);
     const { rows } = await sql<{ ms: number }>`
       SELECT coalesce(sum(first_ms + second_ms), 0)::bigint AS ms FROM programme_hours
-      WHERE programme_id = ${programmeId} AND user_id = ${userId} AND source = 'declared'`.execute(tx);
+      WHERE programme_id = ${programmeId} AND user_id = ${userId} AND source = 'declared'
+        AND (confirmed_at IS NOT NULL OR created_at > ${answerableSince(now)})`.execute(tx);
     const roomMs = (programme.needed_hours * 60 * minuteMs * programme.declared_percent) / 100;
     if ((rows[0]?.ms ?? 0) + minutes * minuteMs > roomMs) throw refuse(programmeMessages.tooManyHours);
     const row = await tx
@@ -94,8 +97,6 @@ export async function declareHours(
   });
 }
 
-const answerableSince = (now: Date): Date => new Date(now.getTime() - declaredHours.answerDays * dayMs);
-
 /** Declared hours of a student's partners that wait for an answer. */
 export async function hoursToConfirm(
   platform: Platform,
@@ -124,7 +125,8 @@ export async function answerHours(
   { programmeId, hoursId, confirmed }: { programmeId: string; hoursId: string; confirmed: boolean },
 ): Promise<void> {
   await transact(platform, async (tx) => {
-    await asStudent(tx, caller, programmeId, 'locked');
+    const { state } = await asStudent(tx, caller, programmeId, 'locked');
+    if (state === 'erased') throw refuse(programmeMessages.state);
     const now = platform.clock.now();
     const row = await tx
       .selectFrom('programme_hours')

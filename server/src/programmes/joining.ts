@@ -134,10 +134,11 @@ export async function removeStudent(
   { programmeId, userId }: { programmeId: string; userId: string },
 ): Promise<void> {
   await transact(platform, async (tx) => {
-    await asCoordinator(tx, caller, programmeId, 'locked');
+    const { name } = await asCoordinator(tx, caller, programmeId, 'locked');
     if (!(await isStudent(tx, programmeId, userId))) throw new ApiError('ResourceNotFound');
     await removePlace(platform, tx, programmeId, userId);
-    await noteInAudit(platform, tx, caller, { action: 'remove-student', user_id: userId });
+    // Without the student: the audit outlives the erasure.
+    await noteInAudit(platform, tx, caller, { action: 'remove-student', reason: name });
     return null;
   });
 }

@@ -80,7 +80,7 @@ async function endBlockedPair(
     SELECT FROM programmes WHERE programme_id IN (
       SELECT one.programme_id FROM programme_places AS one JOIN programme_places AS other USING (programme_id)
       WHERE one.user_id = ${userId} AND other.user_id = ${blockedUserId}
-    ) ORDER BY programme_id FOR UPDATE`.execute(tx);
+    ) ORDER BY programme_id FOR NO KEY UPDATE`.execute(tx);
   if (rows.length === 0) return;
   const fits = sql`${pairsOf(userId)} AND ${pairsOf(blockedUserId)}`;
   await endPairs(platform, tx, { fits, endedFor: 'blocked', byUserId: null });

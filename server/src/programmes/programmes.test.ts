@@ -127,6 +127,16 @@ describe('states', () => {
     expect(await answerOf(cora.calls.updateProgramme({ programmeId, languages: ['de', 'en'] }))).toBe(
       '403/3000',
     );
+    const { timeZone, languages, registrationEndsOn, termStartsOn, isOpen } = (
+      await cora.calls.getProgramme({ programmeId })
+    ).programme;
+    const unchanged = { timeZone, languages, registrationEndsOn, termStartsOn, isOpen };
+    expect(
+      await cora.calls.updateProgramme({ programmeId, ...unchanged, name: 'Tandem, new name' }),
+    ).toMatchObject({ name: 'Tandem, new name' });
+    expect(await answerOf(cora.calls.updateProgramme({ programmeId, ...unchanged, isOpen: !isOpen }))).toBe(
+      '403/3000',
+    );
     expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-10-01' }))).toBe(
       '400/1000',
     );

@@ -21,6 +21,11 @@ export async function publishRound(
 ): Promise<void> {
   await transact(platform, async (tx) => {
     const programme = await asCoordinator(tx, caller, programmeId, 'locked');
+    // Waits for bans and deletions in progress; later ones find the new pairs. Before the round, which a deletion deletes.
+    await sql`
+      SELECT FROM users WHERE user_id IN (
+        SELECT user_id FROM programme_places WHERE programme_id = ${programmeId}
+      ) ORDER BY user_id FOR KEY SHARE`.execute(tx);
     const round = await tx
       .selectFrom('programme_rounds')
       .selectAll()

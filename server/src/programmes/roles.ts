@@ -36,7 +36,8 @@ export async function findProgramme(
   how: 'locked' | 'as it is' = 'as it is',
 ): Promise<ProgrammeRow> {
   let query = db.selectFrom('programmes').selectAll().where('programme_id', '=', programmeId);
-  if (how === 'locked') query = query.forUpdate();
+  // Weaker than FOR UPDATE: the end of a session inserts hours, whose foreign key must not wait.
+  if (how === 'locked') query = query.forNoKeyUpdate();
   return query.executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
 }
 

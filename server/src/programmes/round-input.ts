@@ -66,6 +66,6 @@ export async function readInput(
   };
 }
 
-/** Equal inputs have equal hashes: a change of any place, pair, block or date makes another. */
-export const hashInput = (input: RoundInput): Buffer =>
+/** A change of any place, pair, block or date makes another hash. Former partners are of all programmes and left out. */
+export const hashInput = ({ past: _, ...input }: RoundInput): Buffer =>
   createHash('sha256').update(JSON.stringify(input)).digest();

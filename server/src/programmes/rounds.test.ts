@@ -77,9 +77,13 @@ describe('a round', () => {
     expect((await cora.calls.getRound({ programmeId, roundId: apart })).pairs).toEqual([]);
     const twice = { programmeId, locked: [pair(eva, ana), pair(ana, ben)], apart: [] };
     expect(await answerOf(cora.calls.startRound(twice))).toBe('403/3000');
+    const gus = await stage.enrol('Gus', { ...placeOf('de', 'en'), partnersMax: 2 });
+    const kim = await stage.enrol('Kim', { ...placeOf('en', 'de'), partnersMax: 2 });
+    const same = { programmeId, locked: [pair(gus, kim), pair(kim, gus)], apart: [] };
+    expect(await answerOf(cora.calls.startRound(same))).toBe('403/3000');
   });
 
-  test('a later round never changes published pairs: random students come, go and are blocked', async () => {
+  test('a later round never changes published pairs: random students come and go', async () => {
     const stage = await startProgramme();
     const { programmeId, cora, platform } = stage;
     const random = seededRandom(11);

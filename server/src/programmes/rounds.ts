@@ -86,6 +86,7 @@ function refuseLocked({ students, apart }: RoundInput, locked: IdPair[]): void {
     const isTaken =
       a === b || refused.has(pairKey(a, b)) || [a, b].some((userId) => (room.get(userId) ?? -1) < 0);
     if (isTaken) throw refuse(programmeMessages.pairTaken);
+    refused.add(pairKey(a, b));
   }
 }
 
@@ -144,14 +145,14 @@ const empty: WorkedRound = { isOptimal: false, students: 0, pairs: [], left: [] 
 export const resultOf = ({ result }: Pick<RoundRow, 'result'>): WorkedRound =>
   (result as unknown as WorkedRound | null) ?? empty;
 
-function toRound(row: RoundRow, presentHash: Buffer): Round {
+function toRound(row: RoundRow, presentHash: Buffer | null): Round {
   const { isOptimal, students, pairs, left } = resultOf(row);
   return {
     roundId: row.round_id,
     state: row.state as Round['state'],
     madeAt: row.made_at,
     publishedAt: row.published_at,
-    isOutdated: row.input_hash !== null && !row.input_hash.equals(presentHash),
+    isOutdated: row.input_hash !== null && presentHash !== null && !row.input_hash.equals(presentHash),
     isOptimal,
     numbers: {
       students,
@@ -165,20 +166,32 @@ function toRound(row: RoundRow, presentHash: Buffer): Round {
 const presentHash = async (platform: Platform, programme: ProgrammeRow): Promise<Buffer> =>
   hashInput(await readInput(platform, platform.db, programme));
 
+/** Only a finished round that is not published can be outdated. */
+const isPending = ({ input_hash, published_at }: RoundRow): boolean =>
+  input_hash !== null && published_at === null;
+
 export async function listRounds(
   platform: Platform,
   caller: Caller,
   { programmeId, limit = 10, offset = 0 }: { programmeId: string } & PayloadOf<typeof listRoundsCall>,
 ): Promise<ResultOf<typeof listRoundsCall>> {
   const programme = await asCoordinator(platform.db, caller, programmeId);
+  const { count } = await platform.db
+    .selectFrom('programme_rounds')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('programme_id', '=', programmeId)
+    .executeTakeFirstOrThrow();
   const rows = await platform.db
     .selectFrom('programme_rounds')
     .selectAll()
     .where('programme_id', '=', programmeId)
     .orderBy('made_at', 'desc')
+    .orderBy('round_id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
-  const hash = await presentHash(platform, programme);
-  return { count: rows.length, rounds: rows.slice(offset, offset + limit).map((row) => toRound(row, hash)) };
+  const hash = rows.some(isPending) ? await presentHash(platform, programme) : null;
+  return { count, rounds: rows.map((row) => toRound(row, hash)) };
 }
 
 export async function getRound(
@@ -209,7 +222,7 @@ export async function getRound(
   const nameOf = new Map(names.map(({ user_id, name }) => [user_id, name]));
   const named = (userId: string) => ({ userId, name: nameOf.get(userId) ?? '' });
   return {
-    round: toRound(row, await presentHash(platform, programme)),
+    round: toRound(row, isPending(row) ? await presentHash(platform, programme) : null),
     pairs: shownPairs.map(({ ids: [student, partner], cells, ...pair }) => ({
       ...pair,
       student: named(student),

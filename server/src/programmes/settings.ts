@@ -13,7 +13,7 @@ import type { Programmes } from '#domain/tables.generated';
 import { noteInAudit } from '#moderation/moderation';
 import { loadBaseProfiles } from '#people/people';
 import { newId } from '#platform/ids';
-import { dayAfter } from '#platform/local-time';
+import { dayAfter, localDay } from '#platform/local-time';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { asCoordinator, findProgramme, isStudent, type ProgrammeRow, refuse, toProgramme } from './roles.ts';
@@ -192,9 +192,11 @@ export async function updateProgramme(
     const row = await asCoordinator(tx, caller, programmeId, 'locked');
     const isEarly = row.state === 'draft' || row.state === 'registration';
     const isOver = row.state === 'closed' || row.state === 'erased';
-    if (isOver || (!isEarly && early.some((field) => changes[field] !== undefined)))
-      throw refuse(programmeMessages.state);
     const known = toProgramme(row);
+    // The form sends all fields; only another value is a change.
+    const isChanged = (field: (typeof early)[number]) =>
+      changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(known[field]);
+    if (isOver || (!isEarly && early.some(isChanged))) throw refuse(programmeMessages.state);
     refuseDates({ ...known, ...withoutUndefined(changes) });
     if (row.state !== 'draft' && (changes.eraseOn ?? '') > row.erase_on) {
       const fields = { eraseOn: 'Students have agreed to an earlier date' };
@@ -234,7 +236,11 @@ export async function setProgrammeState(
   const row = await asCoordinator(platform.db, caller, programmeId);
   const from = row.state as ProgrammeState;
   if (!byHand[from]?.includes(state)) throw refuse(programmeMessages.state);
-  const changed = await moveOn(platform.db, row, state);
+  const isLate =
+    state === 'registration' && localDay(platform.clock.now(), row.time_zone) > row.registration_ends_on;
+  // The job would close registration again at once: it stays open until the term begins.
+  const also = isLate ? { registration_ends_on: row.term_starts_on } : {};
+  const changed = await moveOn(platform.db, row, state, also);
   if (!changed) throw refuse(programmeMessages.state);
   return toProgramme(changed);
 }
@@ -244,10 +250,11 @@ export const moveOn = (
   db: Platform['db'],
   { programme_id, state }: Pick<ProgrammeRow, 'programme_id' | 'state'>,
   to: ProgrammeState,
+  also: { registration_ends_on?: string } = {},
 ): Promise<ProgrammeRow | undefined> =>
   db
     .updateTable('programmes')
-    .set({ state: to })
+    .set({ state: to, ...also })
     .where('programme_id', '=', programme_id)
     .where('state', '=', state)
     .returningAll()

@@ -53,10 +53,11 @@ function Rounds({ programme: { programmeId }, roundId, canTry }: RoundsProps) {
   });
   const [changes, setChanges] = useState<RoundChanges>(noChanges);
   const isWorking = data?.round.state === 'working';
+  // Published pairs exist already: to lock them again would be refused.
+  const locked = data && data.round.publishedAt === null ? data.locked : [];
   const attempt = useMutation({
     // A round is worked out with the locked and separated pairs of the one before and the new changes.
-    mutationFn: () =>
-      act(calls.startRound({ programmeId, ...changes.appliedTo(data?.locked ?? [], data?.apart ?? []) })),
+    mutationFn: () => act(calls.startRound({ programmeId, ...changes.appliedTo(locked, data?.apart ?? []) })),
   });
   return (
     <Part
