@@ -91,7 +91,7 @@ export function RoundResult({ programmeId, result, page, isCurrent, changes, onC
               <UnmatchedRow
                 key={one.student.userId}
                 programmeId={programmeId}
-                left={one}
+                unmatched={one}
                 canChange={canChange}
                 changes={changes}
                 onChange={onChange}

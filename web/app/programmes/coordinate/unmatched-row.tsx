@@ -17,15 +17,15 @@ import { languagesText } from './student-words';
 
 interface UnmatchedRowProps {
   programmeId: string;
-  left: RoundLeft;
+  unmatched: RoundLeft;
   canChange: boolean;
   changes: RoundChanges;
   onChange: (changes: RoundChanges) => void;
 }
 
 /** A student without a partner, with the reason; a coordinator can choose a partner by hand. */
-export function UnmatchedRow({ programmeId, left, canChange, changes, onChange }: UnmatchedRowProps) {
-  const { student, reason } = left;
+export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onChange }: UnmatchedRowProps) {
+  const { student, reason } = unmatched;
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   return (
