@@ -1,4 +1,6 @@
 import { resetNetwork, server } from './network';
+// Loaded in advance: the first call of it would be sent after the test that made it.
+import '@parlance/contract/later-api';
 import '#app.css';
 import { notifyManager } from '@tanstack/react-query';
 import { afterEach, expect } from 'vitest';
