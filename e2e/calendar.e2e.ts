@@ -31,6 +31,9 @@ journey(
     const marked = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current="location"]');
     await expect(marked).toHaveText(['Availability']);
     await page.mouse.move(700, 400);
+    // What loads above would move the calendar.
+    await expect(page.getByRole('button', { name: 'Save weekly hours' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible();
     const next = page.getByRole('link', { name: 'Next week' });
     await next.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => scrollY);

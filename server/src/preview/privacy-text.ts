@@ -23,6 +23,9 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
             'Passkeys, if you add any: their public keys and names, and when each was added and last used. Your fingerprint and your face stay on your device.',
           ),
           t(
+            'If you turn on notifications: the address and the keys that your browser gives us for each device, until you turn them off or sign out there.',
+          ),
+          t(
             'About first messages: whom you wrote to or booked first, and who answered, declined, blocked or reported. Software, not a person, looks for contact details in them.',
           ),
           t(
