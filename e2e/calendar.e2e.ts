@@ -33,7 +33,7 @@ journey(
     await page.mouse.move(700, 400);
     // What loads above would move the calendar.
     await expect(page.getByRole('button', { name: 'Save weekly hours' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible();
+    await expect(page.getByText('This device', { exact: true })).toBeVisible();
     const next = page.getByRole('link', { name: 'Next week' });
     await next.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => scrollY);

@@ -1,6 +1,6 @@
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   messageField,
   messageRow,
@@ -16,6 +16,16 @@ import {
 import { journey } from './journey.ts';
 import { createMember, signInByHand } from './people.ts';
 
+/** The recorder loads on the first use of the page and is needed offline. */
+async function untilRecorderLoaded(page: Page): Promise<void> {
+  const loaded = () =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/voice-composer-'));
+  await page.mouse.move(200, 200);
+  await page.mouse.move(210, 210);
+  await expect.poll(() => page.evaluate(loaded)).toBe(true);
+  await page.waitForLoadState('networkidle');
+}
+
 journey(
   'written and spoken offline, reloaded, and delivered once and in order',
   async ({ page, server, faults }) => {
@@ -24,8 +34,7 @@ journey(
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     const network = await networkOf(page);
     await signInToChat(page, ana, ben);
-    // The recorder loads in the background.
-    await page.waitForLoadState('networkidle');
+    await untilRecorderLoaded(page);
     await network.cut();
     await write(page, 'first');
     await write(page, 'second');

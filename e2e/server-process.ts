@@ -25,6 +25,8 @@ export interface ServerProcess {
   advanceClock(ms: number): Promise<void>;
   rememberTalk(talk: LongTalk): Promise<void>;
   addPeople(people: ManyPeople): Promise<void>;
+  /** Runs a command of `npm run admin` and returns its output. */
+  operate(...args: string[]): Promise<string>;
   /** Newest first. */
   outbox(): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
@@ -58,7 +60,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const ask = (message: ToServer) => child.send(message);
 
   const ready = await answer();
-  if (ready === 'done') throw new Error('the server spoke out of turn');
+  if (ready === 'done' || !('url' in ready)) throw new Error('the server spoke out of turn');
   let clockAheadMs = 0;
   return {
     url: ready.url,
@@ -75,6 +77,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     async addPeople(people) {
       ask({ people });
       await answer();
+    },
+    async operate(...args) {
+      ask({ operate: args });
+      const message = await answer();
+      if (message === 'done' || !('output' in message)) throw new Error('the command has no output');
+      return message.output;
     },
     async outbox() {
       const response = await fetch(new URL('/dev/outbox.json', ready.url));

@@ -2,12 +2,18 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startApp } from '@parlance/server/app';
 import { readConfig } from '@parlance/server/config';
+import { runOperatorCommand } from '@parlance/server/moderation/operator';
 import { type LongTalk, rememberTalk } from './long-talk.ts';
 import { addPeople, type ManyPeople } from './many-people.ts';
 
 /** Messages between a journey and the server's process. */
-export type ToServer = { advanceMs: number } | { longTalk: LongTalk } | { people: ManyPeople } | 'stop';
-export type FromServer = { url: string } | 'done';
+export type ToServer =
+  | { advanceMs: number }
+  | { longTalk: LongTalk }
+  | { people: ManyPeople }
+  | { operate: string[] }
+  | 'stop';
+export type FromServer = { url: string } | { output: string } | 'done';
 
 // Runs as a child process: the real application with a clock that can be moved, or is frozen for screenshots.
 let aheadMs = 0;
@@ -27,6 +33,10 @@ process.on('message', async (message: ToServer) => {
   if (message === 'stop') {
     await app.close();
     process.disconnect();
+    return;
+  }
+  if ('operate' in message) {
+    tell({ output: (await runOperatorCommand(app.platform, message.operate)).output });
     return;
   }
   if ('longTalk' in message) await rememberTalk(app.platform, message.longTalk);
