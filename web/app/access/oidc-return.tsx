@@ -76,7 +76,7 @@ export default function OidcReturn() {
 async function finish(runtime: SessionRuntime, trip: OidcTrip, search: URLSearchParams) {
   const { calls, session } = runtime;
   const [code, state, iss] = ['code', 'state', 'iss'].map((name) => search.get(name));
-  // The provider gives no code when somebody cancels there.
+  // After a cancelled sign-in the redirect has no authorization code.
   if (!code || !state) return { problem: t('The sign-in was cancelled.') };
   const { oidcToken, email, isEmailVerified } = await calls.completeOidc({
     code,

@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { riskWords } from './student-words';
 
-/** Students whom the office should contact, with the reasons. */
+/** Page of students at risk, with the reasons. */
 export function AtRisk({ programme: { programmeId } }: { programme: Programme }) {
   const { calls } = useSignedIn().runtime;
   const [search] = useSearchParams();

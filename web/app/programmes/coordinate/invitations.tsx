@@ -5,7 +5,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
-import { FormDialog } from '#programmes/parts/form-dialog';
 import { Part } from '#programmes/parts/page-frame';
 import { invitationsQuery, useAct } from '#programmes/parts/programme-queries';
 import { useSignedIn } from '#session/signed-in';
@@ -13,6 +12,7 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { copyText } from '#ui/copy-text';
 import { Field } from '#ui/field';
+import { FormDialog } from '#ui/form-dialog';
 import { TextInput } from '#ui/text-input';
 import { showToast } from '#ui/toast';
 

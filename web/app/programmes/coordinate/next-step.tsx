@@ -2,11 +2,11 @@ import type { Programme, ProgrammeState } from '@parlance/contract/programmes';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
-import { FormDialog } from '#programmes/parts/form-dialog';
 import { useAct } from '#programmes/parts/programme-queries';
 import { dayText } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
+import { FormDialog } from '#ui/form-dialog';
 import { LinkButton } from '#ui/link-button';
 
 interface Step {

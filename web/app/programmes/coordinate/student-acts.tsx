@@ -5,11 +5,11 @@ import { t } from '@parlance/words/current';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sentence } from '#lib/sentence';
-import { FormDialog } from '#programmes/parts/form-dialog';
 import { useAct } from '#programmes/parts/programme-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
+import { FormDialog } from '#ui/form-dialog';
 import { TextInput } from '#ui/text-input';
 
 interface StudentActsProps {

@@ -4,7 +4,6 @@ import type { ProgrammeView } from '@parlance/contract/programme-place';
 import { spoken, t } from '@parlance/words/current';
 import { useState } from 'react';
 import { refusalOf } from '#lib/refusal';
-import { FormDialog } from '#programmes/parts/form-dialog';
 import { Part } from '#programmes/parts/page-frame';
 import { useAct } from '#programmes/parts/programme-queries';
 import { dayText } from '#programmes/parts/programme-words';
@@ -14,6 +13,7 @@ import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { copyText } from '#ui/copy-text';
 import { Field } from '#ui/field';
+import { FormDialog } from '#ui/form-dialog';
 import { LinkButton } from '#ui/link-button';
 import { TextInput } from '#ui/text-input';
 

@@ -10,13 +10,13 @@ import { LanguageChip } from '#languages/language-chip';
 import { languageTitle } from '#languages/language-name';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
-import { FormDialog } from '#programmes/parts/form-dialog';
 import { useAct } from '#programmes/parts/programme-queries';
 import { rangeText } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Avatar } from '#ui/avatar';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
+import { FormDialog } from '#ui/form-dialog';
 import { LinkButton } from '#ui/link-button';
 import { Textarea } from '#ui/textarea';
 
