@@ -251,6 +251,7 @@ export interface ContactWarnings {
 }
 
 export interface ConversationMembers {
+  awaits_quota: Generated<boolean>;
   conversation_id: string;
   declined_at: Timestamp | null;
   is_hidden: Generated<boolean>;
