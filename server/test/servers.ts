@@ -85,8 +85,13 @@ async function startRedis(program: string, folder: string, running: ChildProcess
   return `redis://127.0.0.1:${port}`;
 }
 
-export function launchRedis(program: string, folder: string, port: number): ChildProcess {
-  const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
+export function launchRedis(
+  program: string,
+  folder: string,
+  port: number,
+  more: string[] = [],
+): ChildProcess {
+  const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, ...more];
   return spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
