@@ -4,11 +4,11 @@ import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import { serverEvents } from '@parlance/contract/socket-events';
-import { type Namespace, Server } from 'socket.io';
+import { Server } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
 import { batchWrites } from './batched-writes.ts';
 import { encodeOnce } from './encode-once.ts';
-import { EventAdapter } from './event-adapter.ts';
+import { eventAdapter } from './event-adapter.ts';
 import { connectEventBus } from './event-bus.ts';
 import { recoverLostEvents } from './event-recovery.ts';
 import { toApiError } from './http.ts';
@@ -64,7 +64,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       const isOurPage = origin === undefined || options.allowedOrigin(origin);
       decide(null, isOurPage && limits.isWelcome(request));
     },
-    ...(bus && { adapter: (namespace: Namespace) => new EventAdapter(namespace, bus, channelOf) }),
+    ...(bus && { adapter: eventAdapter(bus, channelOf) }),
   });
 
   const limits = limitSockets(io, options);
