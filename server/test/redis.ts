@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import calculateSlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';
 import { endProcess, findProgram, freePort, launchRedis, untilReady } from './servers.ts';
 
@@ -32,7 +33,13 @@ export async function startRedisProcess(folder: string, options: string[] = []):
     freeze: () => void server?.kill('SIGSTOP'),
     thaw: () => void server?.kill('SIGCONT'),
     async command(name, ...values) {
-      const connection = new Redis(redis.url, { lazyConnect: true, retryStrategy: () => null });
+      const connection = new Redis(redis.url, {
+        lazyConnect: true,
+        enableReadyCheck: false,
+        retryStrategy: () => null,
+        // A frozen server accepts a connection and never answers.
+        commandTimeout: answerWithinMs,
+      });
       connection.on('error', () => {});
       try {
         return await connection.call(name, ...values);
@@ -50,6 +57,7 @@ export interface RedisCluster {
   url: string;
   /** The first servers are the primaries, the next ones their replicas in the same order. */
   servers: RedisProcess[];
+  slotOf(channel: string): number;
   primaryOf(channel: string): Promise<RedisProcess>;
   /** Moves slots to another primary as `redis-cli --cluster reshard` does. They must be empty of keys. */
   moveSlots(slots: number[], target: RedisProcess): Promise<void>;
@@ -58,6 +66,7 @@ export interface RedisCluster {
   stop(): Promise<void>;
 }
 
+const answerWithinMs = 3000;
 const slotCount = 16_384;
 const nodeTimeoutMs = 1000;
 const healthyWithinMs = 30_000;
@@ -122,9 +131,8 @@ export async function startRedisCluster(
   return {
     url: servers.map(({ url }) => url).join(','),
     servers,
-    async primaryOf(channel) {
-      return ownerOf(Number(await first.command('CLUSTER', 'KEYSLOT', channel)));
-    },
+    slotOf: calculateSlot,
+    primaryOf: (channel) => ownerOf(calculateSlot(channel)),
     async moveSlots(slots, target) {
       const targetId = await idOf(target);
       for (const slot of slots) {

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
@@ -161,4 +162,21 @@ test('a bus that ends while it subscribes never ends the process', async () => {
   await bus.close();
   await expect(subscribed).resolves.toBeUndefined();
   redis.thaw();
+});
+
+test('while a node of 1.0.0 is there, and once more when it has left, clients on both sides catch up', async () => {
+  const redis = await startRedis();
+  const bus = await connectReady(redis);
+  await bus.subscribe('a');
+  const older = new Redis(redis.url);
+  afterTest(async () => void older.disconnect());
+  await older.subscribe('socket.io#/#');
+  await vi.waitFor(() => expect(bus.missed).toEqual([['a']]), { timeout: 15_000 });
+  const entries = (await redis.command('XRANGE', 'socket.io', '-', '+')) as [string, string[]][];
+  expect(entries.map(([, fields]) => fields)).toEqual([
+    expect.arrayContaining(['nsp', '/', 'type', '3', expect.stringContaining('"realtime:catch-up"')]),
+  ]);
+  await older.unsubscribe('socket.io#/#');
+  await vi.waitFor(() => expect(bus.missed).toEqual([['a'], ['a']]), { timeout: 15_000 });
+  expect(await redis.command('XLEN', 'socket.io')).toBe(1);
 });

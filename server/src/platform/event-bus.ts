@@ -1,6 +1,8 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { subscribeToEvents } from './event-subscriptions.ts';
 import type { Logger } from './logger.ts';
+import { watchOlderNodes } from './older-nodes.ts';
 import { answerWithinMs, redisServers } from './redis-servers.ts';
 
 /** Distributes events between nodes by channels in Redis. An event that is lost is replaced by a catch-up of its members. */
@@ -69,14 +71,17 @@ export function connectEventBus(addresses: string, log: Logger): EventBus {
     for (const listener of unsentListeners) listener(channels);
   }, unsentEveryMs).unref();
 
+  const onMissed = (channels: string[]) => {
+    for (const listener of missedListeners) listener(channels);
+  };
   const subscriptions = subscribeToEvents(servers, {
     onEvent: (payload) => {
       for (const listener of eventListeners) listener(payload);
     },
-    onMissed: (channels) => {
-      for (const listener of missedListeners) listener(channels);
-    },
+    onMissed,
   });
+  const olderNodes =
+    publisher instanceof Redis ? watchOlderNodes(publisher, () => onMissed(subscriptions.channels())) : null;
 
   return {
     publish(channel, payload) {
@@ -100,6 +105,7 @@ export function connectEventBus(addresses: string, log: Logger): EventBus {
     async close() {
       isClosing = true;
       clearInterval(unsentTimer);
+      olderNodes?.stop();
       if (publisher.status === 'ready') {
         // Flush published events, such as the disconnection of a banned member's sockets; pipelines are written at the end of a turn.
         await turn();

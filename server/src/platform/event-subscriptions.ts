@@ -6,6 +6,7 @@ export interface EventSubscriptions {
   /** Resolves once events of the channel arrive. While its server is gone it resolves at once, and `onMissed` tells later. */
   subscribe(channel: string): Promise<void>;
   unsubscribe(channel: string): void;
+  channels(): string[];
   /** Resolves once every subscription is confirmed. */
   whenComplete(): Promise<void>;
   close(): void;
@@ -150,6 +151,7 @@ export function subscribeToEvents(servers: RedisServers, listeners: Listeners): 
       if (!unconfirmed.delete(channel) && redis?.status === 'ready')
         redis.sunsubscribe(channel).catch(() => {});
     },
+    channels: () => [...wanted.keys()],
     whenComplete: () =>
       unconfirmed.size === 0
         ? Promise.all([...wanted.values()].map(({ attempt: asked }) => asked)).then(() => {})
