@@ -111,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: readTrustedProxies(value('TRUSTED_PROXIES'), problems),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl,
+    databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     redisUrl: readRedisUrl(value('REDIS_URL'), problems),
     smtpUrl,
     mailFrom: mailFrom ?? 'Parlance <parlance@localhost>',
@@ -137,6 +138,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
     problems.push('REDIS_URL needs DATABASE_URL: the embedded database serves one process only.');
+  }
+  if (config.databaseReadUrl !== null && value('DATABASE_URL') === null) {
+    problems.push('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.');
   }
   if (config.callRelay !== 'off' && value('TURN_URL') === null) {
     problems.push(

@@ -137,7 +137,7 @@ export async function untilReady(server: ChildProcess): Promise<void> {
     if (!input) continue;
     createInterface({ input }).on('line', (line) => {
       printed.push(line);
-      if (/ready to accept connections/i.test(line)) resolve();
+      if (/ready to accept (read-only )?connections/i.test(line)) resolve();
     });
   }
   server.once('error', reject);
