@@ -12,6 +12,8 @@ export interface EventBus {
   onMissing(listener: () => void): void;
   /** Resolves once publishing succeeds, or after a timeout without Redis. */
   whenReady(): Promise<void>;
+  /** Deletes events older than a minute. The adapter keeps the last 10,000, with the names and texts in them, however old they are. */
+  deleteOldEvents(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,10 @@ const missingEveryMs = 5000;
 // The reading connections reconnect shortly after the publishing one.
 const returnedAfterMs = 1000;
 const leaveWithinMs = 1000;
+/** Nodes read an event within milliseconds; one that is absent for longer catches up by `onMissing`. */
+const eventsKeptMs = 60_000;
+/** The default of the adapter. */
+const streamName = 'socket.io';
 
 const shared = {
   maxRetriesPerRequest: null,
@@ -113,6 +119,12 @@ export function connectEventBus(url: string, log: Logger): EventBus {
       if (redis.status === 'ready') return;
       const ready = new Promise<void>((resolve) => redis.once('ready', () => resolve()));
       await Promise.race([ready, wait(answerWithinMs, undefined, { ref: false })]);
+    },
+    async deleteOldEvents() {
+      if (redis.status !== 'ready') return;
+      // Ids of events begin with the time of Redis.
+      const [seconds] = await redis.time();
+      await redis.xtrim(streamName, 'MINID', Number(seconds) * 1000 - eventsKeptMs);
     },
     async close() {
       isClosing = true;
