@@ -1,9 +1,11 @@
 // Compares rounds with the optimum and measures them: 20 cohorts of 500 students in each shape of demand, and one of 2,000. The number of
-// pairs is checked by another algorithm. `npm run proof:matching`; `--quick` has two cohorts a shape.
+// pairs is checked by another algorithm. Then 1,000 later rounds, in which students come and go. `npm run proof:matching`; `--quick` has two
+// cohorts a shape and 100 rounds.
 import { createFits } from '#programmes/fit';
 import { findEdges } from '#programmes/solver';
 import { workOut } from '#programmes/work-out';
 import { type CohortShape, cohortOf, cohortShapes, inputOf, mostPairs } from '#test/cohorts';
+import { playLaterRounds } from '#test/later-rounds';
 
 const seeds = process.argv.includes('--quick') ? 2 : 20;
 const goals = { 500: 5, 2000: 60 } as const;
@@ -27,6 +29,8 @@ print(
 print('---', '---', '---', '---', '---', '---', '---', '---', '---');
 for (const size of [500, 2000] as const)
   for (const shape of cohortShapes) await measure(shape, size, size === 500 ? seeds : 1);
+const { rounds, pairs } = await playLaterRounds(seeds * 5);
+process.stdout.write(`\n${rounds} later rounds, ${pairs} pairs: no published pair changed\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 async function measure(shape: CohortShape, size: keyof typeof goals, count: number): Promise<void> {

@@ -30,13 +30,15 @@ export const accountEndOf = (
     ? { day: programme.erase_on, isKept: account_kept_at !== null }
     : null;
 
-/** Tells every student once; those who join later are told by a later run. */
+/** Tells every student once; those who join later are told by a later run. Without an address nothing can be told, and the account stays. */
 export async function tellAccountEnds(platform: Platform, { programme_id }: ProgrammeRow): Promise<void> {
   const { db, clock } = platform;
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ user_id: string }>`
-      UPDATE programme_places SET account_told_at = ${clock.now()}
-      WHERE programme_id = ${programme_id} AND account_told_at IS NULL RETURNING user_id`.execute(tx);
+      UPDATE programme_places AS place SET account_told_at = ${clock.now()} FROM users AS member
+      WHERE place.programme_id = ${programme_id} AND place.account_told_at IS NULL
+        AND member.user_id = place.user_id AND member.email IS NOT NULL AND member.banned_at IS NULL
+      RETURNING place.user_id`.execute(tx);
     const mails = rows.map(({ user_id }) => ({
       kind: 'programme-erasure',
       userId: user_id,
@@ -67,7 +69,7 @@ export async function eraseAccounts(platform: Platform, { programme_id }: Progra
     ORDER BY user_id`.execute(platform.db);
   for (const { user_id } of rows) {
     const confirm = async (tx: Tx, { email }: { email: string | null }) =>
-      (await mayEnd(platform, tx, programme_id, user_id)) ? [email ?? []].flat() : null;
+      (await mayEnd(platform, tx, programme_id, user_id)) ? [email].filter((to) => to !== null) : null;
     await endAccount(platform, user_id, confirm).catch((error: unknown) => {
       // Another node, or the student, has deleted it meanwhile.
       if (!(error instanceof ApiError)) throw error;

@@ -151,13 +151,20 @@ describe('one second after the day of erasure has begun, and one run of the jobs
 });
 
 describe('a programme that erases accounts', () => {
-  test('leaves those who kept theirs, coordinate, administrate, are in another programme, or were told too late', async () => {
+  test('leaves those who kept theirs, coordinate, administrate, are in another programme, or were not told in time', async () => {
     const stage = await startProgramme({ erases: 'accounts' }, closed);
     const { programmeId, admin, cora, clock } = stage;
     const enrol = (name: string) => stage.enrol(name, placeOf('de', 'en'));
     const [goes, keeps] = [await enrol('Goes'), await enrol('Keeps')];
     const [leads, elsewhere, late] = [await enrol('Leads'), await enrol('Elsewhere'), await enrol('Late')];
     await stage.enrolMember(admin, placeOf('en', 'de'));
+    const unreachable = await enrol('Unreachable');
+    const dropAddress = () =>
+      stage.platform.db
+        .updateTable('users')
+        .set({ email: null })
+        .where('user_id', '=', unreachable.userId)
+        .execute();
     const another = { ...programmeSettings, isOpen: true, termEndsOn: '2030-12-20', eraseOn: '2031-03-01' };
     const other = await admin.calls.createProgramme({ ...another, registrationEndsOn: '2030-03-11' });
     await admin.calls.addCoordinator({ programmeId: other.programmeId, email: cora.address });
@@ -166,6 +173,7 @@ describe('a programme that erases accounts', () => {
     await elsewhere.calls.joinProgramme({ programmeId: other.programmeId, ...placeOf('de', 'en') });
     expect((await goes.calls.getProgramme({ programmeId })).accountEnd).toBeNull();
     await stage.goTo('2030-08-30T22:00:00Z');
+    await dropAddress();
     await stage.runJobs();
     expect((await goes.calls.getProgramme({ programmeId })).accountEnd).toEqual({
       day: '2030-09-30',
@@ -193,6 +201,7 @@ describe('a programme that erases accounts', () => {
       'Late',
       'Leads',
       'Stranger',
+      'Unreachable',
     ]);
     expect(await stage.platform.db.selectFrom('programme_places').select('user_id').execute()).toEqual([
       { user_id: elsewhere.userId },
