@@ -51,7 +51,8 @@ export function createDesk(page: Page, shots: string | null) {
     /** Presses the button of the open dialog, and waits until it has closed. */
     async confirm(name: string) {
       await pressOn(page.getByRole('dialog').getByRole('button', { name, exact: true }));
-      await timed(page.getByRole('dialog').waitFor({ state: 'detached' }));
+      // Not a toast, which is a dialog as well.
+      await timed(page.locator('[role="dialog"]:not([aria-modal="false"])').waitFor({ state: 'detached' }));
     },
     /** Follows a link to another screen. */
     async open(target: Locator) {
