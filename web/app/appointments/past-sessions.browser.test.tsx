@@ -69,8 +69,8 @@ test('past sessions are read by pages of ten, the newest day first', async () =>
   const { router } = show();
   await expect.poll(() => items().elements()).toHaveLength(10);
   const days = page.getByRole('heading', { level: 2 });
-  await expect.element(days.first()).toHaveTextContent('May 27, 2026');
-  await expect.element(days.last()).toHaveTextContent('May 18, 2026');
+  await expect.element(days.first()).toHaveTextContent('Wednesday, May 27, 2026');
+  await expect.element(days.last()).toHaveTextContent('Monday, May 18, 2026');
   await userEvent.click(page.getByRole('link', { name: 'Next page' }));
   await expect.poll(() => items().elements()).toHaveLength(2);
   expect(router.state.location.search).toBe('?show=past&page=2');

@@ -81,6 +81,10 @@ test('an address with saved people keeps the choice when the page of visitors is
   // Typed before the scripts ran.
   await userEvent.fill(page.getByRole('searchbox', { name: 'Name' }), 'Benno');
   root = hydrateRoot(place, <Hydrated session={provisionalSession} search={search} />);
+  // Hydration is over once the form has its React handlers.
+  await expect
+    .poll(() => Object.keys(place.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')))
+    .toBe(true);
   const member: Session = { ...provisionalSession, loading: false, user: { name: 'Ada' } as User };
   root.render(<Hydrated session={member} search={search} />);
   await expect.element(savedBox()).toBeChecked();

@@ -43,7 +43,7 @@ test('the list is read on request, twenty at a time, with the day of the block i
   expect(server.payloads('listBlockedUsers')).toEqual([]);
   await userEvent.click(button('Show blocked people'));
   await expect.poll(() => rows().elements()).toHaveLength(20);
-  await expect.element(rows().first()).toHaveTextContent('Blocked on May 14, 2026');
+  await expect.element(rows().first().getByText('Blocked on May 14, 2026')).toBeVisible();
   await userEvent.click(button('Show more'));
   await expect.poll(() => rows().elements()).toHaveLength(40);
   await userEvent.click(button('Show more'));
@@ -74,11 +74,11 @@ test('the focus goes to the last person after the last one was unblocked', async
 test('a failed unblock says so and changes nothing', async () => {
   blocked = [personOf(1)];
   server.answer('unblockUser', () => {
-    throw new TypeError('Failed to fetch');
+    throw new ApiError('ServerError');
   });
   await userEvent.click(button('Show blocked people'));
   await userEvent.click(unblock(1));
-  await expect.element(page.getByText('Person 1 could not be unblocked.')).toBeVisible();
+  await expect.element(page.getByText(/^Something went wrong/).first()).toBeVisible();
   await expect.element(unblock(1)).toBeEnabled();
 });
 

@@ -14,7 +14,7 @@ import { SettingsBannersProvider } from './section/settings-banners';
 const heading = { id: 'section', title: 'Section' };
 const saveButton = () => page.getByRole('button', { name: 'Save Changes' });
 const goal = (name: RegExp) => page.getByRole('radio', { name });
-const box = (name: string) => page.getByRole('checkbox', { name });
+const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
 const field = (name: string) => page.getByRole('textbox', { name });
 const activity = 'Show others when I am active';
 const bookings = 'Show others my name on times that I book';
