@@ -132,6 +132,8 @@ test('hours that end before they begin are marked at their end', async () => {
   await userEvent.click(saveButton());
   await expect.element(end).toHaveAccessibleDescription('Must be long enough for one session');
   expect(server.payloads('setWeeklyHours')).toEqual([]);
+  // Refused here, not by the server.
+  expect(page.getByRole('alert').query()).toBeNull();
 });
 
 test('a refused save keeps the draft', async () => {
