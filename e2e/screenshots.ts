@@ -53,7 +53,10 @@ const shots: Shot[] = [
     path: () => '/settings/availability',
     shows: 'as 30-minute sessions',
     viewport: desktop,
-    act: (page) => page.getByRole('button', { name: 'Save weekly hours' }).scrollIntoViewIfNeeded(),
+    act: (page) =>
+      page
+        .getByRole('button', { name: 'Save weekly hours' })
+        .evaluate((button) => button.scrollIntoView({ block: 'end' })),
   },
   {
     name: 'reschedule',
