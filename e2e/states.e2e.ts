@@ -8,7 +8,13 @@ const desktop = { width: 1280, height: 800 };
 
 /** Screens with their lists: the largest number of rows at first, and how the rest is reached. */
 const lists: { path: string; rows: string; max: number; total: string | RegExp; more: RegExp | null }[] = [
-  { path: '/dashboard?saved=true', rows: 'main li:has(h3)', max: 10, total: /of more than 1,000|of 2,?000/, more: /next/i },
+  {
+    path: '/dashboard?saved=true',
+    rows: 'main li:has(h3)',
+    max: 10,
+    total: /of more than 1,000|of 2,?000/,
+    more: /next/i,
+  },
   { path: '/appointments?show=past', rows: 'main li', max: 30, total: 'Past sessions', more: /next/i },
   { path: '/chats', rows: 'main li', max: 30, total: 'Requests (50)', more: /^load more/i },
   { path: '/requests', rows: 'main li', max: 30, total: 'Requests (50)', more: /^show more/i },
@@ -46,7 +52,9 @@ journey('a member with much data sees bounded lists and one prominent item', asy
       await expect(page.locator(rows).first()).toBeAttached();
       expect(await page.locator(rows).count(), path).toBeLessThanOrEqual(max);
       if (more) {
-        const next = page.getByRole('main').getByRole(more.source.startsWith('next') ? 'link' : 'button', { name: more });
+        const next = page
+          .getByRole('main')
+          .getByRole(more.source.startsWith('next') ? 'link' : 'button', { name: more });
         await expect(next.first()).toBeVisible();
       }
       await expectNothingSideways(page, path);

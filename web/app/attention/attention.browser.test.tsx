@@ -74,7 +74,13 @@ test('the line names one thing first, and the others after it', async () => {
 
 test('a suggestion of the member, an answered session and nothing due make no line', async () => {
   sessions = [
-    sessionIn(40, 1, { ...proposed, userId: ada.userId, user: ada, bookedByUserId: ben.userId, bookedByUser: ben }),
+    sessionIn(40, 1, {
+      ...proposed,
+      userId: ada.userId,
+      user: ada,
+      bookedByUserId: ben.userId,
+      bookedByUser: ben,
+    }),
     sessionIn(-50, 2, { outcome: { answer: 'kept', isOpen: true } }),
   ];
   render(<AttentionLine />);
@@ -121,7 +127,8 @@ test('of several suggested times one is emphasised, and the question goes below 
   expect([first, second].map((button) => button?.classList.contains('bg-action'))).toEqual([true, false]);
   const question = page.getByRole('region', { name: 'How was it?' });
   await expect.element(question).toBeVisible();
-  const isBelow = second && second.compareDocumentPosition(question.element()) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const isBelow =
+    second && second.compareDocumentPosition(question.element()) & Node.DOCUMENT_POSITION_FOLLOWING;
   expect(isBelow).toBeTruthy();
 });
 

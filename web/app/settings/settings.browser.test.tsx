@@ -86,7 +86,11 @@ describe('the screen', () => {
     await show('/settings/privacy');
     await expect.element(page.getByRole('heading', { level: 2, name: 'Privacy' })).toBeVisible();
     await expect
-      .poll(() => groups().elements().map(({ textContent }) => textContent))
+      .poll(() =>
+        groups()
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
       .toEqual([
         'All settings',
         'Account',
@@ -131,7 +135,9 @@ describe('the search', () => {
   ])('finds by "%s" the option "%s", which takes the focus', async (typed, label, address, control) => {
     const { router } = await show();
     await search().fill(typed);
-    await results().getByRole('link', { name: new RegExp(`^${label}`) }).click();
+    await results()
+      .getByRole('link', { name: new RegExp(`^${label}`) })
+      .click();
     const focused = () => document.activeElement?.closest('label, button')?.textContent;
     await expect.poll(focused).toContain(control);
     const { pathname, hash } = router.state.location;
@@ -157,7 +163,9 @@ describe('the search', () => {
     stopClock(new Date('2026-05-06T07:08:09.000Z'));
     await show();
     await search().fill('do not disturb');
-    await results().getByRole('link', { name: /^Quiet hours/ }).click();
+    await results()
+      .getByRole('link', { name: /^Quiet hours/ })
+      .click();
     await expect.element(page.getByRole('heading', { level: 3, name: 'On this device' })).toBeVisible();
     await pass(3000);
     const place = () => document.activeElement?.closest<HTMLElement>('[data-option]')?.dataset.option;
@@ -186,7 +194,10 @@ describe('the search', () => {
     await setLanguage('de');
     await show();
     await page.getByRole('searchbox').fill('kundigen');
-    await page.getByRole('list').getByRole('link', { name: /^Konto löschen/ }).click();
+    await page
+      .getByRole('list')
+      .getByRole('link', { name: /^Konto löschen/ })
+      .click();
     await expect.element(page.getByRole('button', { name: 'Konto löschen' })).toHaveFocus();
   });
 });
