@@ -1,3 +1,4 @@
+import { savedPeopleMax } from '@parlance/contract/people-lists';
 import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
@@ -5,22 +6,16 @@ import { createMember, signIn } from './people.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 800 };
+const savedPath = '/dashboard?languageCode=&type=learners&advanced=true&learning=true&saved=true';
 
-/** Screens with their lists: the largest number of rows at first, and how the rest is reached. */
-const lists: { path: string; rows: string; max: number; total: string | RegExp; more: RegExp | null }[] = [
-  {
-    path: '/dashboard?saved=true',
-    rows: 'main li:has(h3)',
-    max: 10,
-    total: /of more than 1,000|of 2,?000/,
-    more: /next/i,
-  },
-  { path: '/appointments?show=past', rows: 'main li', max: 30, total: 'Past sessions', more: /next/i },
-  { path: '/chats', rows: 'main li', max: 30, total: 'Requests (50)', more: /^load more/i },
-  { path: '/requests', rows: 'main li', max: 30, total: 'Requests (50)', more: /^show more/i },
-  { path: '/phrases', rows: 'main li', max: 60, total: '500 phrases', more: /next/i },
-  { path: '/phrases/review', rows: 'main li', max: 10, total: /\d/, more: null },
-];
+/** Screens with their lists: the largest number of rows at first, and the control that leads to the rest. */
+const lists = [
+  { path: savedPath, rows: 'main li:has(h3)', max: 10, total: /of 1,?000 results/, more: ['link', /next/i] },
+  { path: '/appointments?show=past', rows: 'main ul.grid > li', max: 10, total: 'minutes with', more: ['link', /next/i] },
+  { path: '/chats', rows: 'main li', max: 10, total: 'Requests (50)', more: ['button', 'Load more messages'] },
+  { path: '/requests', rows: 'main li', max: 20, total: 'Requests (50)', more: ['button', 'Show more'] },
+  { path: '/phrases', rows: 'main li:has(button)', max: 50, total: '500 phrases', more: ['link', /next/i] },
+] as const;
 
 const prominent = (page: Page) => page.locator('[data-prominent]');
 
@@ -30,7 +25,8 @@ journey('a member with much data sees bounded lists and one prominent item', asy
   const ana = await createMember(server, 'Ana');
   await server.fillUp({
     userId: ana.userId,
-    savedPeople: 2000,
+    // The most that a member can save.
+    savedPeople: savedPeopleMax,
     conversations: 100,
     requests: 50,
     pastSessions: 500,
@@ -51,12 +47,8 @@ journey('a member with much data sees bounded lists and one prominent item', asy
       await expect(page.getByRole('main').getByText(total).first()).toBeVisible();
       await expect(page.locator(rows).first()).toBeAttached();
       expect(await page.locator(rows).count(), path).toBeLessThanOrEqual(max);
-      if (more) {
-        const next = page
-          .getByRole('main')
-          .getByRole(more.source.startsWith('next') ? 'link' : 'button', { name: more });
-        await expect(next.first()).toBeVisible();
-      }
+      const [role, name] = more;
+      await expect(page.getByRole('main').getByRole(role, { name }).first()).toBeVisible();
       await expectNothingSideways(page, path);
     }
   }
