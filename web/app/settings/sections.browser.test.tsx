@@ -66,7 +66,7 @@ describe('banners', () => {
     await expect.element(kept).not.toBeInTheDocument();
     await userEvent.click(button('Fail'));
     await expect.element(page.getByRole('alert')).toHaveTextContent('Lost');
-    await userEvent.click(button('Close'));
+    await userEvent.click(button('Dismiss'));
     await expect.element(lost).not.toBeInTheDocument();
   });
 });
