@@ -125,11 +125,13 @@ describe('a code', () => {
   test('is sent again after a minute, which counts down', async () => {
     await send();
     await expect.element(page.getByText('Resend code in 1:00')).toBeVisible();
+    // A round trip to the browser, after which React has started the interval.
+    await userEvent.keyboard('{Shift}');
     await pass(18_000);
     await expect.element(page.getByText('Resend code in 42 s')).toBeVisible();
-    await pass(41_750);
-    expect(button('Resend code').query()).toBeNull();
-    await pass(250);
+    await pass(41_000);
+    await expect.element(page.getByText('Resend code in 1 s')).toBeVisible();
+    await pass(1250);
     await userEvent.click(button('Resend code'));
     await expect.poll(() => begun).toHaveLength(2);
   });
@@ -138,7 +140,7 @@ describe('a code', () => {
     await send();
     await userEvent.fill(code(), '123456');
     await userEvent.click(button('Back'));
-    await expect.element(address()).toHaveValue('ada@example.org ');
+    await expect.element(address()).toHaveValue('ada@example.org');
     await userEvent.click(page.getByRole('button').first());
     await expect.element(code()).toHaveValue('');
   });

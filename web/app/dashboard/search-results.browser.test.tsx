@@ -24,7 +24,7 @@ beforeEach(() => {
       personOf(Number(offset) + place + 1),
     ),
   }));
-  server.answer('getProgress', () => {
+  server.answer('getRhythm', () => {
     throw new ApiError('ServerError');
   });
 });

@@ -20,14 +20,14 @@ function Editor({ voice, first }: { voice: 'learning' | 'speaks'; first: UserLan
   );
 }
 
-const german: UserLanguage = { languageCode: 'de', learning: true, proficiency: 0.2 };
+const german: UserLanguage = { languageCode: 'de', learning: true, proficiency: 0 };
 const spanish: UserLanguage = { languageCode: 'es', learning: false, proficiency: 1 };
 const field = () => page.getByRole('combobox');
 const radio = (name: string) => page.getByRole('radio', { name, exact: true });
 
 test('languages are added by name or suggestion, those of the other voice are not offered', async () => {
   render(<Editor voice="learning" first={[german, spanish]} />);
-  await expect.element(page.getByRole('listitem')).toHaveTextContent('German');
+  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('German');
   expect(page.getByRole('button', { name: /^Spanish/ }).query()).toBeNull();
   await userEvent.fill(field(), 'Spanish');
   await expect.element(page.getByText('You already speak Spanish.')).toBeVisible();

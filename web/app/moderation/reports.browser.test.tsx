@@ -81,6 +81,9 @@ describe('the queue', () => {
     await expect.element(banner).toBeVisible();
     await router.navigate('/admin?status=warned');
     await expect.element(banner).not.toBeInTheDocument();
+    // No request outlives the test.
+    await expect.poll(() => server.payloads('listReports').at(-1)).toMatchObject({ status: 'warned' });
+    await expect.element(page.getByRole('link', { name: /\(25\)$/ })).toBeVisible();
   });
 });
 

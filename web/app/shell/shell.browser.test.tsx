@@ -27,7 +27,14 @@ const show = () =>
             </>
           }
         />
-        <Route path="/plain" element={<Link to="/form">On</Link>} />
+        <Route
+          path="/plain"
+          element={
+            <p>
+              <Link to="/form">On</Link>
+            </p>
+          }
+        />
         <Route path="/form" element={<Form />} />
         <Route path="*" element={<p>Another screen</p>} />
       </Routes>

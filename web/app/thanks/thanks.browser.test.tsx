@@ -118,11 +118,11 @@ describe('received thanks', () => {
 
   test('say when hiding failed, and stay', async () => {
     server.answer('updateThanks', () => {
-      throw new ApiError('ServerError');
+      throw new ApiError('NotAllowed', { message: 'Not at the moment.' });
     });
     await userEvent.click(menu());
     await userEvent.click(page.getByRole('menuitem', { name: 'Hide it from others' }));
-    await expect.element(page.getByText('It did not work. Please try again.')).toBeVisible();
+    await expect.element(page.getByText('Not at the moment.')).toBeVisible();
     expect(page.getByText('Only you and Ben see this').query()).toBeNull();
   });
 });

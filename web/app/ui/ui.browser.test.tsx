@@ -217,6 +217,7 @@ describe('toasts', () => {
     showToast({ title: 'Deleted.', action: { label: 'Undo', onSelect: () => done.push('undone') } });
     await expect.element(page.getByText('Deleted.')).toBeVisible();
     await userEvent.click(button('Undo'));
+    await pass(1000);
     await expect.element(page.getByText('Deleted.')).not.toBeInTheDocument();
     expect(done).toEqual(['undone']);
     showToast({ title: 'Saved.' });

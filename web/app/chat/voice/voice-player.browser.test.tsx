@@ -71,7 +71,8 @@ test('a second recording pauses the first, which says so', async () => {
 
 test('keys move the place before and during playback, within the recording', async () => {
   render(player());
-  slider().element().focus();
+  await expect.element(slider()).toBeVisible();
+  (slider().element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight}{ArrowUp}{PageUp}');
   await expect.element(slider()).toHaveAttribute('aria-valuenow', '7');
   await expect.element(slider()).toHaveAttribute('aria-valuetext', '0:07 of 0:20');
