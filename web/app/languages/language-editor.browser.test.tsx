@@ -27,7 +27,7 @@ const radio = (name: string) => page.getByRole('radio', { name, exact: true });
 
 test('languages are added by name or suggestion, those of the other voice are not offered', async () => {
   render(<Editor voice="learning" first={[german, spanish]} />);
-  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('German');
+  await expect.element(page.getByRole('button', { name: 'Remove German' })).toBeVisible();
   expect(page.getByRole('button', { name: /^Spanish/ }).query()).toBeNull();
   await userEvent.fill(field(), 'Spanish');
   await expect.element(page.getByText('You already speak Spanish.')).toBeVisible();
@@ -51,7 +51,7 @@ test('a level is that of its language; a known language says whether it is nativ
   await expect.element(radio('Beginner')).toBeChecked();
   await userEvent.click(radio('Advanced'));
   await expect.element(radio('Advanced')).toBeChecked();
-  expect(chosen[0]?.proficiency).toBeGreaterThan(0.5);
+  expect(chosen[0]?.proficiency).toBeGreaterThan(0.3);
   render(<Editor voice="speaks" first={[spanish]} />);
   await expect.element(radio('Native')).not.toBeChecked();
   await expect.element(radio('Fluent')).not.toBeChecked();

@@ -113,6 +113,8 @@ describe('keys', () => {
     expect(starts()).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.poll(starts).toHaveLength(1);
+    // Said once the slots are read again, so that no request outlives the test.
+    await expect.element(page.getByText('Slot added')).toBeInTheDocument();
   });
 
   test('Delete removes a slot, Undo brings it back, and a booked one says why it stays', async () => {
@@ -126,6 +128,7 @@ describe('keys', () => {
     await expect.element(cell('9:30', 'free')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(starts).toEqual([at('09:30')]);
+    await expect.element(page.getByText('Slot added')).toBeInTheDocument();
     const bookedCell = page.getByRole('gridcell', { name: /booked$/ });
     (bookedCell.element() as HTMLElement).focus();
     await userEvent.keyboard('{Backspace}');
@@ -167,6 +170,7 @@ describe('the pointer', () => {
     pointer('pointermove', elementAt('9:15'));
     pointer('pointerup', elementAt('9:15'));
     await expect.poll(starts).toEqual([at('09:00'), at('09:15')]);
+    await expect.element(page.getByText('2 slots added')).toBeInTheDocument();
     capture.mockRestore();
   });
 
