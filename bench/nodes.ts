@@ -25,6 +25,7 @@ export function measureNodes({ isQuick }: { isQuick: boolean }): Promise<Part> {
       ports: await ports(first, second),
       members: await first.ask<Member[]>('members', people),
     });
+    for (const load of loads) await load.ask('introduce');
     const round = async () => {
       const rates: number[] = [];
       for (const load of loads) {
