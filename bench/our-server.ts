@@ -92,7 +92,7 @@ answerQuestions({
   write: async ({ pairs, perSecond }: { pairs: [string, string][]; perSecond: number }) => {
     const start = performance.now();
     const committed = pairs.map(async ([from, to], nth) => {
-      await pause((nth * 1000) / perSecond - (performance.now() - start));
+      await pause(Math.max(0, (nth * 1000) / perSecond - (performance.now() - start)));
       const caller = { userId: from, userSessionId: '', isAdmin: false };
       await sendText(platform, caller, { userId: to, content: 'How was your week?' });
       return wallMs();

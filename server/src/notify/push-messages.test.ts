@@ -86,6 +86,37 @@ describe('a message', () => {
     expect(meeting.push.arrived.map(({ endpoint }) => endpoint).toSorted()).toEqual(endpoints.toSorted());
   });
 
+  test('comes with the number of all unread messages for the badge, without requests of strangers', async () => {
+    const { ana, ben, chen, signUp } = meeting;
+    await meeting.write(ana, chen, 'Hello');
+    await (await meeting.again(ana)).calls.updateUser({ writesToMe: 'asking' });
+    await meeting.write(await signUp('dia@example.org', { name: 'Dia' }), ana);
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.write(chen, ana);
+    await meeting.runJobs();
+    const told = meeting.push.arrived.map(({ title, body, unread }) => [title, body, unread]);
+    expect(told).toEqual([
+      ['Ben', '2 new messages', 2],
+      ['Chen', '1 new message', 3],
+    ]);
+  });
+
+  test('has a topic that does not tell the push service who else got one from this sender', async () => {
+    const { ana, ben, chen } = meeting;
+    await meeting.write(chen, ben, 'Hello');
+    await meeting.addDevice(ana);
+    await meeting.addDevice(chen);
+    await meeting.write(ben, ana);
+    await meeting.write(ben, chen);
+    await meeting.runJobs();
+    const [first, second] = meeting.push.arrived;
+    expect(first?.tag).toBe(second?.tag);
+    expect(first?.topic).not.toBe(second?.topic);
+  });
+
   test('follows the choices of the recipient', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);

@@ -114,6 +114,34 @@ describe('several senders', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
+  test('leave a device alone that was registered anew while its earlier subscription was refused', async () => {
+    const { ana, ben } = meeting;
+    const { endpoint, keys } = meeting.push.subscribe();
+    await ana.calls.addPushDevice({ endpoint, keys });
+    await meeting.write(ben, ana);
+    const send: PushSender['send'] = async () => {
+      await (await meeting.again(ana)).calls.addPushDevice({ endpoint, keys: meeting.push.subscribe().keys });
+      return { result: 'gone' };
+    };
+    await deliverDuePushes(withSend(send), messagePushes);
+    expect(await meeting.devicesOf(ana)).toHaveLength(1);
+  });
+
+  test('purge what no node can send once it has expired', async () => {
+    const { ana, ben, clock, platform } = meeting;
+    const row = { user_id: ana.userId, kind: 'of-a-later-release', subject_id: ben.userId };
+    const times = { due_at: clock.now(), expires_at: new Date(clock.now().getTime() + 60_000) };
+    await platform.db
+      .insertInto('waiting_pushes')
+      .values({ ...row, ...times })
+      .execute();
+    const waiting = async () => (await platform.db.selectFrom('waiting_pushes').selectAll().execute()).length;
+    await meeting.pass({ seconds: 59 });
+    expect(await waiting()).toBe(1);
+    await meeting.pass({ seconds: 1 });
+    expect(await waiting()).toBe(0);
+  });
+
   test('tell a message that arrives while an earlier one is being sent', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
