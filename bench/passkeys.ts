@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { signIn } from '@parlance/server/access/access';
 import { addPasskey, beginPasskey } from '@parlance/server/access/passkey-additions';
-import { beginSignIn } from '@parlance/server/access/passkey-sign-in';
+import { beginSignIn, provePasskey } from '@parlance/server/access/passkey-sign-in';
 import { startSession } from '@parlance/server/access/sessions';
 import type { Platform } from '@parlance/server/platform/platform';
 import { createDevice, type Device } from '@parlance/server/test/authenticator';
@@ -11,6 +11,7 @@ import { inMs, median, type Part } from './figures.ts';
 import { withApp } from './servers.ts';
 
 const goalMs = 2;
+const ip = '192.0.2.1';
 
 /** CPU time of a sign-in with a passkey, called inside the program as the routes do. */
 export function measurePasskeys({ isQuick }: { isQuick: boolean }): Promise<Part> {
@@ -26,31 +27,33 @@ export function measurePasskeys({ isQuick }: { isQuick: boolean }): Promise<Part
       const [first] = entries;
       if (!first) throw new Error('no sign-in');
       const bare = await cpuOf(count, bareVerification);
+      const nextOf = (given: Iterator<typeof first>) => given.next().value ?? first;
+      const proving = entries.values();
+      const proofs = await cpuOf(count, () => provePasskey(platform, nextOf(proving), ip));
       const before = secondsOfProgram('postgres');
-      const given = entries.values();
-      const signIns = await cpuOf(count, () => {
-        const passkey = given.next().value ?? first;
-        return signIn(platform, { passkey, userAgent: 'bench', ip: '192.0.2.1' });
-      });
+      const signing = entries.values();
+      const signIns = await cpuOf(count, () =>
+        signIn(platform, { passkey: nextOf(signing), userAgent: 'bench', ip }),
+      );
       const postgres = ((secondsOfProgram('postgres') - before) * 1000) / count;
-      return { bare: bare.ms, begin: begins.ms, signIn: signIns.ms, postgres };
+      return { bare: bare.ms, proof: begins.ms + proofs.ms, whole: begins.ms + signIns.ms, postgres };
     };
     await round();
     const { kept, note } = await calmRounds(rounds, round);
-    const middle = (name: 'bare' | 'begin' | 'signIn' | 'postgres') => median(kept.map((each) => each[name]));
-    const ours = middle('begin') + middle('signIn');
+    const middle = (name: 'bare' | 'proof' | 'whole' | 'postgres') => median(kept.map((each) => each[name]));
     return {
       rows: [
         {
-          what: 'sign-in with a passkey: CPU time of the server, beside the verification of a signature by node:crypto',
+          what: 'passkey: CPU time of challenge, look-up and verification, beside the verification of a signature by node:crypto',
           bare: inMs(middle('bare')),
-          ours: inMs(ours),
+          ours: inMs(middle('proof')),
           goal: `≤ ${goalMs} ms`,
-          isHeld: ours <= goalMs,
+          isHeld: middle('proof') <= goalMs,
         },
+        { what: '… of the whole sign-in, with the session and its tokens', ours: inMs(middle('whole')) },
       ],
       notes: [
-        `Passkeys: ${count} sign-ins in sequence, without HTTP; ${inMs(middle('begin'))} is the challenge, the rest the verification, the session and its tokens. Postgres takes ${inMs(middle('postgres'))} beside it. ` +
+        `Passkeys: ${count} sign-ins in sequence, without HTTP, in the process of the server. Postgres takes ${inMs(middle('postgres'))} for a sign-in beside it. ` +
           note,
       ],
     };

@@ -1,25 +1,13 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
 import { createMember, signIn } from './people.ts';
-import { deliver, replaceSubscription, shownPushes } from './push-browser.ts';
+import { clickNotification, deliver, replaceSubscription, shownPushes } from './push-browser.ts';
 
 journey.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices with notifications' });
-
-/** There is no protocol call for a click; an event of ours has no lifetime to extend. */
-async function clickNotification(context: BrowserContext): Promise<void> {
-  const [worker] = context.serviceWorkers();
-  // As text: the types of service workers are not those of pages.
-  await worker?.evaluate(`(async () => {
-    const [notification] = await self.registration.getNotifications();
-    const event = new NotificationEvent('notificationclick', { notification });
-    event.waitUntil = () => undefined;
-    self.dispatchEvent(event);
-  })()`);
-}
 
 journey(
   'a device is registered in settings, shows what arrives, and a press opens its screen',
