@@ -17,19 +17,17 @@ export interface CalendarServer {
   /** Received requests, oldest first. */
   requests: IncomingMessage[];
   /** Sets what every further request gets. */
-  serve(answer: string | ((request: IncomingMessage) => CalendarAnswer | Promise<CalendarAnswer>)): void;
+  serve(answer: string | ((request: IncomingMessage) => CalendarAnswer)): void;
 }
 
 const certificate = createCertificate('calendar.test');
 
 export async function startCalendarServer(): Promise<CalendarServer> {
-  let answer: (request: IncomingMessage) => CalendarAnswer | Promise<CalendarAnswer> = () => ({
-    status: 404,
-  });
+  let answer: (request: IncomingMessage) => CalendarAnswer = () => ({ status: 404 });
   const requests: IncomingMessage[] = [];
-  const server = createServer(certificate, async (request, response) => {
+  const server = createServer(certificate, (request, response) => {
     requests.push(request);
-    const { status = 200, headers = {}, body = '' } = await answer(request);
+    const { status = 200, headers = {}, body = '' } = answer(request);
     response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

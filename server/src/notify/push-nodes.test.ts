@@ -127,6 +127,23 @@ describe('several senders', () => {
     expect(await meeting.devicesOf(ana)).toHaveLength(1);
   });
 
+  test('count a notification once for the limit of an hour, however often it is tried', async () => {
+    const { ana, ben, platform } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    const counted: string[] = [];
+    const takeToken: Platform['limits']['takeToken'] = (rule) => {
+      counted.push(rule.key);
+      return platform.limits.takeToken(rule);
+    };
+    const node = { ...platform, limits: { ...platform.limits, takeToken } };
+    meeting.push.answerWith({ status: 502 });
+    await deliverDuePushes(node, messagePushes);
+    meeting.clock.advance({ seconds: 15 });
+    await deliverDuePushes(node, messagePushes);
+    expect([meeting.push.requests(), counted]).toEqual([2, [`push:${ana.userId}`]]);
+  });
+
   test('purge what no node can send once it has expired', async () => {
     const { ana, ben, clock, platform } = meeting;
     const row = { user_id: ana.userId, kind: 'of-a-later-release', subject_id: ben.userId };

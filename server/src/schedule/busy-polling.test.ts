@@ -73,27 +73,6 @@ describe('polling', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('asks one host for two calendars at a time', async () => {
-    const { ana, ben, chen, server, clock, runJobs } = await startPolled();
-    for (const [nth, { calls }] of [ana, ben, chen, chen].entries())
-      await calls.addBusyCalendar({ address: `${server.address}?${nth}` });
-    let [current, most] = [0, 0];
-    const second = Promise.withResolvers<void>();
-    server.serve(async () => {
-      current += 1;
-      most = Math.max(most, current);
-      if (current === 2) second.resolve();
-      await second.promise;
-      // Further requests that are under way arrive before this one ends.
-      await new Promise((resolve) => setImmediate(resolve));
-      current -= 1;
-      return { body: at('20300307T100000Z') };
-    });
-    clock.advance({ minutes: 41 });
-    await runJobs();
-    expect([server.requests.length, most]).toEqual([10, 2]);
-  });
-
   test('keeps the times of an unchanged calendar, and expands it again after a week', async () => {
     const { server, clock, runJobs, look, platform } = await startPolled();
     const daily = calendarText([['DTSTART:20300306T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY']]);
