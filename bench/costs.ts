@@ -40,6 +40,7 @@ export function measureCosts({ isQuick }: { isQuick: boolean }): Promise<Part> {
       return people;
     };
     await connect();
+    await load.ask('introduce');
     const steady = async (perSecond: number) => {
       const { sent } = await load.ask<LoadResult>('steady', { perSecond, seconds });
       return sent;

@@ -37,6 +37,7 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
     const members = await ours.ask<Member[]>('members', people);
     await loads.ours.ask('connect', { ports: [await ours.ask('port')], members });
     await loads.relay.ask('connect', { ports: [await relay.ask('port')], members });
+    for (const load of Object.values(loads)) await load.ask('introduce');
     const sides: Side[] = [
       { name: 'plain', server: relay, load: loads.relay },
       { name: 'same packets', server: relay, load: loads.relay },

@@ -11,6 +11,7 @@ import { mailDown } from '#scenarios/mail-down';
 import { messages } from '#scenarios/messages';
 import { partitions } from '#scenarios/partitions';
 import { redis } from '#scenarios/redis';
+import { redisCluster } from '#scenarios/redis-cluster';
 import { rollingRestart } from '#scenarios/rolling-restart';
 import type { Outcome, Scenario } from '#scenarios/scenario';
 import { slowClients } from '#scenarios/slow-clients';
@@ -22,6 +23,7 @@ const scenarios: Scenario[] = [
   blocks,
   rollingRestart,
   redis,
+  redisCluster,
   calls,
   failover,
   storm,

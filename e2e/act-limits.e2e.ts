@@ -24,6 +24,9 @@ journey(
     // The access token expires during the hour.
     faults.expect(/status of 401/);
     const { ana, ben } = await createPair(server);
+    // Strangers are booked less often.
+    await sendByApi(ben, ana, ['Hello Ana']);
+    await sendByApi(ana, ben, ['Hello Ben']);
     const monday = mondayAhead();
     for (let hour = 6; hour < 18; hour += 1) await book(ben, await publish(ana, hoursAfter(monday, hour)));
     const slot = await publish(ana, hoursAfter(monday, 20));

@@ -28,7 +28,10 @@ journey(
   async ({ page, server, browser, faults, expectAccessible }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-    await sendByApi(ben, ana, ['¿Qué tal la playa?', ...Array.from({ length: 120 }, (_, n) => `line ${n}`)]);
+    await sendByApi(ben, ana, [
+      'Hola, ¿qué tal la playa?',
+      ...Array.from({ length: 120 }, (_, n) => `line ${n}`),
+    ]);
     const { messages } = await ana.client.calls.listMessages({ userId: ben.userId, limit: 1, offset: 120 });
     const repliesTo = messages[0]?.chatMessageId ?? '';
     await ana.client.calls.sendTextMessage({ userId: ben.userId, content: 'Muy bonita', repliesTo });
@@ -36,11 +39,11 @@ journey(
     await sendByApi(ben, ana, ['Me alegro']);
 
     await signInToChat(page, ana, ben);
-    await expect(quoteIn(page, 'Muy bonita')).toContainText('¿Qué tal la playa?');
-    await expect(messageRow(page, '¿Qué tal la playa?')).toHaveCount(0);
+    await expect(quoteIn(page, 'Muy bonita')).toContainText('Hola, ¿qué tal la playa?');
+    await expect(messageRow(page, 'Hola, ¿qué tal la playa?')).toHaveCount(0);
     await quoteIn(page, 'Muy bonita').click();
     const target = page.locator('[data-row]:focus');
-    await expect(target).toContainText('¿Qué tal la playa?', { timeout: 30_000 });
+    await expect(target).toContainText('Hola, ¿qué tal la playa?', { timeout: 30_000 });
     await expect(target).toBeInViewport();
     await page.getByRole('button', { name: 'Jump to latest' }).click();
 

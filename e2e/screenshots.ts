@@ -19,46 +19,70 @@ const quality = 82;
 /** Mean difference of two pictures, of 255, below which it is rendering noise. */
 const unseen = 0.4;
 
+const captionToAiko = 'Mind the boats, too 😄';
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
+/** The id of a person of the demo, by the beginning of the name. */
+type People = (name: string) => string;
+
 interface Shot {
   name: string;
-  /** Resolves names of the demo to ids. */
-  path: (idOf: (name: string) => string, slotOf: (name: string) => string) => string;
+  path: (idOf: People) => string;
   /** Visible once the screen is complete. */
   shows: string;
   viewport: { width: number; height: number };
   isDark?: boolean;
-  isSignedOut?: boolean;
   locale?: string;
   /** Interaction before the picture is taken. */
   act?: (page: Page) => Promise<void>;
 }
 
 const shots: Shot[] = [
-  { name: 'landing', path: () => '/features', shows: 'Parlance', viewport: desktop, isSignedOut: true },
   { name: 'dashboard', path: () => '/dashboard', shows: 'Aiko Tanaka', viewport: desktop },
-  { name: 'dashboard-phone', path: () => '/dashboard', shows: 'Aiko Tanaka', viewport: phone },
+  {
+    name: 'search',
+    path: () => '/dashboard?languageCode=es&type=natives&freeWithinDays=3&activeWithinDays=7',
+    shows: 'Next free',
+    viewport: desktop,
+    act: (page) => page.getByLabel('Only people I saved').scrollIntoViewIfNeeded(),
+  },
   { name: 'profile', path: (idOf) => `/profile/${idOf('Lucía')}`, shows: 'minutes', viewport: desktop },
   {
-    name: 'profile-phone',
-    path: (idOf) => `/profile/${idOf('Aiko')}`,
-    shows: 'minutes',
-    viewport: phone,
-    isDark: true,
+    name: 'weekly-hours',
+    path: () => '/settings/availability',
+    shows: 'as 30-minute sessions',
+    viewport: desktop,
+    act: (page) =>
+      page
+        .getByRole('button', { name: 'Save weekly hours' })
+        .evaluate((button) => button.scrollIntoView({ block: 'end' })),
   },
   {
-    name: 'booking',
-    path: (idOf, slotOf) => `/booking/${idOf('Haruto')}/${slotOf('Haruto')}`,
-    shows: 'Confirm Booking',
+    name: 'reschedule',
+    path: () => '/appointments',
+    shows: 'Move the session',
     viewport: desktop,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Reschedule' }).first().click();
+      await page.getByRole('dialog').getByRole('radio').first().check();
+    },
   },
-  { name: 'appointments', path: () => '/appointments', shows: 'Upcoming', viewport: desktop },
+  {
+    name: 'past-sessions',
+    path: () => '/appointments?show=past',
+    shows: 'Tengo ganas de verte',
+    viewport: desktop,
+    act: async (page) => {
+      const session = page.getByRole('listitem').filter({ hasText: 'minutes with Lucía' });
+      await session.getByRole('button', { name: 'Words and talk time' }).click();
+      await session.getByText('Tengo ganas de verte').scrollIntoViewIfNeeded();
+    },
+  },
   {
     name: 'chat',
     path: (idOf) => `/chat/${idOf('Aiko')}`,
-    shows: 'Mind the gap! いい言葉ですね。',
+    shows: captionToAiko,
     viewport: desktop,
   },
   {
@@ -68,7 +92,15 @@ const shots: Shot[] = [
     viewport: desktop,
     isDark: true,
   },
-  { name: 'chat-phone', path: (idOf) => `/chat/${idOf('Mateo')}`, shows: 'De nada.', viewport: phone },
+  {
+    name: 'requests',
+    path: () => '/requests',
+    shows: 'Decline',
+    viewport: desktop,
+    act: (page) => page.getByRole('link', { name: /Dimas/ }).click(),
+  },
+  { name: 'phrases', path: () => '/phrases', shows: 'la sobremesa', viewport: desktop },
+  { name: 'progress', path: () => '/progress', shows: 'Phrases reviewed', viewport: desktop },
   {
     name: 'session-phone',
     path: (idOf) => `/chat/${idOf('Mateo')}`,
@@ -79,7 +111,7 @@ const shots: Shot[] = [
       await joinSession(page);
     },
   },
-  { name: 'phrases', path: () => '/phrases', shows: 'la sobremesa', viewport: desktop },
+  { name: 'chat-phone', path: (idOf) => `/chat/${idOf('Mateo')}`, shows: 'De nada.', viewport: phone },
   {
     name: 'review-phone',
     path: () => '/phrases/review',
@@ -88,13 +120,20 @@ const shots: Shot[] = [
     isDark: true,
     act: (page) => page.getByRole('button', { name: 'Show the meaning' }).click(),
   },
-  { name: 'progress', path: () => '/progress', shows: 'Phrases reviewed', viewport: desktop },
+  { name: 'dashboard-phone', path: () => '/dashboard', shows: 'Aiko Tanaka', viewport: phone },
   {
     name: 'dashboard-arabic-phone',
     path: () => '/dashboard',
     shows: 'Aiko Tanaka',
     viewport: phone,
     locale: 'ar',
+  },
+  {
+    name: 'profile-phone',
+    path: (idOf) => `/profile/${idOf('Aiko')}`,
+    shows: 'minutes',
+    viewport: phone,
+    isDark: true,
   },
 ];
 
@@ -117,11 +156,7 @@ try {
   await server.stop();
 }
 
-interface People {
-  idOf: (name: string) => string;
-  slotOf: (name: string) => string;
-}
-
+/** Finds the people of the demo, and sends a picture as a reply, which the demo does not have. */
 async function lookUp({ url }: ServerProcess): Promise<People> {
   const client = createClient({ baseUrl: url });
   const entered = await fetch(`${url}/v1/auth/demo`, {
@@ -131,15 +166,36 @@ async function lookUp({ url }: ServerProcess): Promise<People> {
   });
   await client.session.signIn(fromWire(authResult, await entered.json()));
   const { users } = await client.calls.searchUsers({ limit: 50 });
-  const idOf = (name: string) => users.find((user) => user.name.startsWith(name))?.userId ?? '';
-  const haruto = await client.calls.listSlots({ userId: idOf('Haruto') });
-  const free = haruto.slots.find(({ bookedByUserId }) => bookedByUserId === null);
+  const idOf: People = (name) => users.find((user) => user.name.startsWith(name))?.userId ?? '';
+  const toAiko = { userId: idOf('Aiko') };
+  const { messages } = await client.calls.listMessages({ ...toAiko, limit: 1 });
+  const repliesTo = messages[0]?.chatMessageId;
+  await client.calls.sendPictureMessage({
+    ...toAiko,
+    image: await harbour(),
+    caption: captionToAiko,
+    repliesTo,
+  });
   client.close();
-  return { idOf, slotOf: () => free?.scheduleSlotId ?? '' };
+  return idOf;
 }
 
-async function take(on: Browser, shot: Shot, { idOf, slotOf }: People): Promise<Buffer> {
-  const { viewport, isDark = false, isSignedOut = false, locale = 'en-GB', act } = shot;
+/** A drawn picture of a harbour in the evening. */
+async function harbour(): Promise<Blob> {
+  const boats = [150, 420, 610].map(
+    (x, place) =>
+      `<path d="M${x} ${430 + place * 30}h120l-24 34h-72z" fill="#7c2d12"/><path d="M${x + 56} ${290 + place * 30}v130h70z" fill="#fef3c7"/>`,
+  );
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600">
+    <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#fdba74"/><stop offset="1" stop-color="#fde68a"/></linearGradient>
+    <rect width="900" height="600" fill="url(#sky)"/><circle cx="660" cy="250" r="70" fill="#fff7ed"/>
+    <path d="M0 330L170 210l150 120 180-90 170 90 230-60v60z" fill="#475569"/><rect y="330" width="900" height="270" fill="#0e7490"/>
+    ${boats.join('')}</svg>`;
+  return new Blob([new Uint8Array(await sharp(Buffer.from(drawing)).jpeg().toBuffer())]);
+}
+
+async function take(on: Browser, shot: Shot, idOf: People): Promise<Buffer> {
+  const { viewport, isDark = false, locale = 'en-GB', act } = shot;
   const context = await on.newContext({
     baseURL: server.url,
     viewport,
@@ -152,8 +208,8 @@ async function take(on: Browser, shot: Shot, { idOf, slotOf }: People): Promise<
   });
   const page = await context.newPage();
   await page.clock.setFixedTime(standsAt);
-  if (!isSignedOut) await enter(page);
-  await page.goto(shot.path(idOf, slotOf));
+  await enter(page);
+  await page.goto(shot.path(idOf));
   await act?.(page);
   await page.getByText(shot.shows).filter({ visible: true }).first().waitFor();
   await page.waitForLoadState('networkidle');

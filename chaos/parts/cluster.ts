@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts';
 
 export interface Cluster {
   postgres: Postgres;
+  /** Serves the nodes unless they were given another address. */
   redis: Redis;
   nodes: AppNode[];
   dataDir: string;
@@ -21,6 +22,7 @@ export interface ClusterOptions {
   env?: Record<string, string>;
   preload?: string | undefined;
   nodeArguments?: string[];
+  redisUrl?: string;
 }
 
 export async function startCluster(stage: Stage, options: ClusterOptions): Promise<Cluster> {
@@ -28,7 +30,7 @@ export async function startCluster(stage: Stage, options: ClusterOptions): Promi
   const dataDir = join(stage.folder, 'data');
   mkdirSync(dataDir);
   const env = {
-    ...nodeEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, dataDir }),
+    ...nodeEnvironment({ databaseUrl: postgres.url, redisUrl: options.redisUrl ?? redis.url, dataDir }),
     ...options.env,
   };
   const { preload, nodeArguments } = options;

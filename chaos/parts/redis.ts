@@ -1,7 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createConnection } from 'node:net';
-import { endProcess, findProgram, freePort, launchRedis, untilReady } from '@parlance/server/test/servers';
+import { type RedisCluster, startRedisCluster, startRedisProcess } from '@parlance/server/test/redis';
 import type { Stage } from './stage.ts';
 
 /** A Redis without persistence. */
@@ -17,30 +14,24 @@ export interface Redis {
 }
 
 export async function startRedis(stage: Stage): Promise<Redis> {
-  const program = findProgram('redis-server', 'redis-server');
-  const port = await freePort();
-  let server: ChildProcess | undefined;
-  const launch = async (): Promise<void> => {
-    server = launchRedis(program, stage.folder, port);
-    await untilReady(server);
-  };
-  const leave = async () => {
-    await endProcess(server, 'SIGKILL');
-  };
-  stage.defer(leave);
-  await launch();
+  const { url, port, kill, start, freeze, thaw, command } = await startRedisProcess(stage.folder);
+  stage.defer(kill);
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url,
     port,
-    leave,
-    comeBack: launch,
-    freeze: () => void server?.kill('SIGSTOP'),
-    thaw: () => void server?.kill('SIGCONT'),
+    leave: kill,
+    comeBack: start,
+    freeze,
+    thaw,
     async flush() {
-      const connection = createConnection({ host: '127.0.0.1', port });
-      connection.write('FLUSHALL\r\n');
-      await once(connection, 'data');
-      connection.destroy();
+      await command('FLUSHALL');
     },
   };
+}
+
+/** Three primaries, each with a replica. */
+export async function startRedisServers(stage: Stage): Promise<RedisCluster> {
+  const cluster = await startRedisCluster(stage.folder, { primaries: 3, replicas: 1 });
+  stage.defer(() => cluster.stop());
+  return cluster;
 }

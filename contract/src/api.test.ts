@@ -149,6 +149,7 @@ GET /programme
 GET /programme/{programmeId}
 POST /programme/{programmeId}/join
 DELETE /programme/{programmeId}/join
+POST /programme/{programmeId}/keep-account
 POST /programme/{programmeId}/help
 POST /programme/{programmeId}/hours
 POST /programme/{programmeId}/hours/{hoursId}/answer

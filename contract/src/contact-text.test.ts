@@ -121,12 +121,20 @@ test.each([
   ['an amount of money without a currency', '1 '.repeat(2000)],
   ['a dot in words', `a${' '.repeat(3990)}dot`],
   ['signs that become eighteen letters each', '\ufdfa'.repeat(4000)],
+  ['signs that become six letters each', '㌖'.repeat(4000)],
 ])('a hostile message is read within a quarter of a second: %s', (_what, text) => {
   const began = process.cpuUsage();
   expect([findContact(text), findContact(`${text}!`)]).toEqual([null, null]);
   const { user } = process.cpuUsage(began);
   expect(user / 1000).toBeLessThan(250);
 });
+
+test.each(['\ufdfa', '\ufdfb', '㌖'])(
+  'what comes after signs that become many letters is found: %s',
+  (sign) => {
+    expect(findContact(`${sign.repeat(3900)} https://example.com`)).toBe('link');
+  },
+);
 
 test('what comes after a long gap or many invisible signs is found', () => {
   expect(findContact(`telegram${' '.repeat(3900)}: annasmith`)).toBe('handle');

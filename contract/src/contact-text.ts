@@ -2,11 +2,13 @@
 export type ContactKind = 'phone' | 'link' | 'handle';
 
 /**
- * Maximum number of UTF-16 units searched: more than a message of 4,000 characters of at most two units each, unless normalisation
- * expands characters into up to 18 letters. The text is untrusted, so its length is bounded and every pattern takes linear time:
- * repetitions are bounded or cannot overlap.
+ * Maximum number of UTF-16 units searched: a message of 4,000 characters of at most two units each, and its length after normalisation, which
+ * expands a unit into up to six. The text is untrusted, so its length is bounded and every pattern takes linear time: repetitions are
+ * bounded or cannot overlap.
  */
-const searchedLength = 16_000;
+const searchedLength = { given: 16_000, normalised: 48_000 };
+// Signs for whole phrases: normalised to 8 and 18 letters, they would push the rest of a text over the maximum.
+const phraseSigns = /[\ufdfa\ufdfb]/gu;
 const phoneDigits = { min: 8, minWithPlus: 7, max: 15 };
 
 // Invisible characters that hide a number, and the combining characters of keycap digits.
@@ -17,13 +19,14 @@ const wideGap = /\s{5,}/gu;
 /** Normalises the text: digits of every script as 0 to 9, lower case, no invisible characters, gaps of at most four spaces. */
 function plainly(text: string): string {
   return text
-    .slice(0, searchedLength)
+    .slice(0, searchedLength.given)
+    .replace(phraseSigns, ' ')
     .normalize('NFKC')
     .replace(invisible, '')
     .replace(wideGap, '    ')
     .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
     .toLowerCase()
-    .slice(0, searchedLength);
+    .slice(0, searchedLength.normalised);
 }
 
 // The ten digits of a script are contiguous, zero first, so the distance to the start of the run is the value.

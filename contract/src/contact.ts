@@ -21,6 +21,9 @@ export const contactRefusals = {
   bookLater: 'Write to them first. You can book them once they have answered.',
 } as const;
 
+// words: below the field of the own name
+export const nameHoldsContact = 'A name cannot contain contact details';
+
 /** Why a first contact arrives without a notification: contact details, the recipient's own choice, or the sender's volume or standing. */
 export const requestReasons = ['contact', 'asked', 'silent'] as const;
 

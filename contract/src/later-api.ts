@@ -131,6 +131,7 @@ export const laterApi = {
   getProgramme: programmes.getProgramme,
   joinProgramme: programmes.joinProgramme,
   leaveProgramme: programmes.leaveProgramme,
+  keepAccount: programmes.keepAccount,
   askForHelp: programmes.askForHelp,
   declareHours: programmes.declareHours,
   answerHours: programmes.answerHours,

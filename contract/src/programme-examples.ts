@@ -62,6 +62,7 @@ export const programmeExamples: Readonly<Record<string, readonly Wire[]>> = {
   publishedAt: [null],
   withdrawnAt: [null],
   unmatched: [null],
+  accountEnd: [null],
   commonMinutes: [180],
   score: [87],
   points: [{ hours: 30, levels: 17, choice: 20, natives: 15, wishes: 5 }],

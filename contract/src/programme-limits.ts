@@ -24,6 +24,8 @@ export const programmeMax = {
   eraseDays: 400,
   termDays: 400,
   keepYears: 5,
+  /** Days between the mail about the end of an account and its deletion. */
+  accountNoticeDays: 14,
   /** Times a term that a student may end a pair. */
   refusals: 2,
 } as const;
@@ -54,5 +56,8 @@ export const programmeMessages = {
   roundChanged: 'The data have changed since this round. Please try a new one.',
   roundPublished: 'This round has been published already.',
   tooFewFreeHours: 'Choose at least two hours, one of them in one piece',
-  pairTaken: 'One of the two has no room for another partner.',
+  // The same words for every reason: the refusal must not tell that one of them blocks the other.
+  pairTaken:
+    'These two cannot be partners: one of them has no room, they were partners before, or one of them has ruled it out.',
+  removed: 'The office has removed you from this programme. To join again you need a new invitation.',
 } as const;

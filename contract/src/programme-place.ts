@@ -58,6 +58,8 @@ export const programmeView = z.object({
   unmatched: z.nullable(unmatchedReason),
   certificate: z.nullable(certificateState),
   canHaveCertificate: z.boolean(),
+  /** For a student who was told that the account is deleted with the programme: the day, and whether they keep it. */
+  accountEnd: z.optional(z.nullable(z.object({ day: programmeDay, isKept: z.boolean() }))),
 });
 export type ProgrammeView = z.output<typeof programmeView>;
 
@@ -105,6 +107,16 @@ export const leaveProgramme = endpoint({
   path: '/programme/{programmeId}/join',
   access: 'signed-in',
   summary: 'Leave a programme and delete the own data in it',
+  params: programmeParams,
+  result: empty,
+});
+
+/** Keeps the account of the caller when the programme is erased. */
+export const keepAccount = endpoint({
+  method: 'POST',
+  path: '/programme/{programmeId}/keep-account',
+  access: 'signed-in',
+  summary: 'Keep the own account after the erasure of a programme',
   params: programmeParams,
   result: empty,
 });

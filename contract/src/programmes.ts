@@ -21,6 +21,9 @@ export const programmeStates = [
 ] as const;
 export type ProgrammeState = (typeof programmeStates)[number];
 
+/** The places of the students with everything in them, or also the accounts of those who are in no other programme. */
+export const programmeErases = ['places', 'accounts'] as const;
+
 /** A calendar day in the programme's time zone, such as 2030-03-05. */
 export const programmeDay = z
   .string()
@@ -59,6 +62,8 @@ export const programmeFields = {
   consentText: text({ min: 1, max: programmeMax.consent, required: 'Please write the consent text' }),
   /** Whether any member can register; otherwise an invitation is needed. */
   isOpen: z.boolean(),
+  /** What the day of erasure deletes; `accounts` only on an instance with closed sign-up. Clients of earlier releases do not know it. */
+  erases: z.optional(z.enum(programmeErases)),
 } as const;
 
 /** A programme as its coordinators and students see it. `consentVersion` increases with each change of the consent text. */

@@ -32,6 +32,8 @@ ALTER TABLE conversation_members
   ADD COLUMN is_request boolean NOT NULL DEFAULT false,
   -- Contact details, the recipient's own choice, the sender's standing, or the sender's volume; only the last is promoted later.
   ADD COLUMN request_why text CHECK (request_why IN ('contact', 'asked', 'restricted', 'volume')),
+  -- Began over the sender's quota. Its turn uses quota, whatever the reason: what is left would tell the sender which requests are promoted.
+  ADD COLUMN awaits_quota boolean NOT NULL DEFAULT false,
   -- Declined requests stay requests, unseen.
   ADD COLUMN declined_at timestamptz;
 DROP INDEX conversation_members_by_recency;
@@ -42,12 +44,12 @@ CREATE INDEX conversation_members_unread
   ON conversation_members (user_id) INCLUDE (unread_count) WHERE unread_count > 0 AND NOT is_hidden AND NOT is_request;
 CREATE INDEX conversation_members_requests ON conversation_members (user_id, last_message_at DESC, last_message_id DESC)
   WHERE is_request AND declined_at IS NULL AND NOT is_hidden;
--- Those that are promoted later, oldest first.
-CREATE INDEX conversation_members_by_volume ON conversation_members (last_message_at)
-  WHERE is_request AND request_why = 'volume' AND NOT is_hidden;
+-- Those whose turn comes later, oldest first.
+CREATE INDEX conversation_members_by_quota ON conversation_members (last_message_at)
+  WHERE is_request AND awaits_quota AND NOT is_hidden;
 
--- Bookings of people whom the guest had not written with. Each counts as a first contact, and the note that follows counts no more.
--- Purged after 30 days.
+-- Bookings of people whom the guest had not written with. The first of a day counts as a first contact, and the note that follows counts no
+-- more. Purged after 30 days.
 CREATE TABLE contact_bookings (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   booked_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -245,7 +247,7 @@ $$;
 -- reason, 'too-many' with the time at which the next one is free, or 'held'. The caller holds the lock of the sender's standing.
 CREATE FUNCTION place_first_contact(
   sender uuid, recipient uuid, has_contact boolean, at timestamptz, rules jsonb,
-  OUT place text, OUT why text, OUT counts boolean, OUT free_at timestamptz
+  OUT place text, OUT why text, OUT counts boolean, OUT awaits_quota boolean, OUT free_at timestamptz
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   standing text;
@@ -256,15 +258,16 @@ DECLARE
   is_used boolean;
 BEGIN
   counts := false;
+  awaits_quota := false;
   IF is_contact_admin(recipient, rules) THEN
     place := 'notified';
     RETURN;
   END IF;
   SELECT s.state INTO standing FROM contact_state(sender, at, rules) AS s;
   has_met := have_session(sender, recipient);
-  -- A booking that was cancelled has been counted, but does not make the two acquainted.
-  counts := NOT has_met
-    AND NOT EXISTS (SELECT FROM contact_bookings b WHERE b.user_id = sender AND b.booked_user_id = recipient);
+  -- A booking that was cancelled has been counted for a day, but does not make the two acquainted.
+  counts := NOT has_met AND NOT EXISTS (SELECT FROM contact_bookings b
+    WHERE b.user_id = sender AND b.booked_user_id = recipient AND b.created_at > at - interval '24 hours');
 
   IF standing = 'held' AND NOT has_met THEN
     place := 'held';
@@ -288,6 +291,7 @@ BEGIN
     WHEN standing = 'restricted' THEN 'restricted'
     WHEN counts AND has_limits AND is_used THEN 'volume'
   END;
+  awaits_quota := counts AND has_limits AND is_used AND standing <> 'restricted';
   place := CASE WHEN why IS NULL THEN 'notified' ELSE 'silent' END;
 END
 $$;
@@ -441,7 +445,10 @@ BEGIN
       END INTO place
     FROM contact_state(guest, at, rules) AS s, conversation_members seat
     WHERE seat.user_id = owner AND seat.partner_user_id = guest;
-    RETURN;
+    -- One of an earlier day counts anew: otherwise bookings would notify everybody who has not answered, day after day.
+    IF place <> 'notified' OR conversation.created_at > at - interval '24 hours' THEN
+      RETURN;
+    END IF;
   END IF;
   SELECT * INTO placed FROM place_first_contact(guest, owner, false, at, rules);
   place := placed.place;
@@ -450,7 +457,7 @@ BEGIN
     -- The owner may be deleted meanwhile: then the booking itself is refused.
     INSERT INTO contact_bookings (user_id, booked_user_id, created_at)
       SELECT guest, u.user_id, at FROM users u WHERE u.user_id = owner FOR KEY SHARE
-      ON CONFLICT DO NOTHING;
+      ON CONFLICT (user_id, booked_user_id) DO UPDATE SET created_at = excluded.created_at;
     note := 'notified';
   END IF;
 END
@@ -468,7 +475,7 @@ DROP FUNCTION start_conversations;
 CREATE FUNCTION place_first_messages(
   given_ids uuid[], given_from uuid[], given_to uuid[], given_client_ids uuid[], given_hashes bytea[], given_contact boolean[],
   given_verdicts text[], sent_at timestamptz, rules jsonb,
-  OUT verdicts text[], OUT whys text[], OUT notes text[], OUT free_times timestamptz[]
+  OUT verdicts text[], OUT whys text[], OUT waits boolean[], OUT notes text[], OUT free_times timestamptz[]
 ) LANGUAGE plpgsql AS $$
 DECLARE
   i integer;
@@ -484,6 +491,7 @@ BEGIN
   verdicts := given_verdicts;
   whys := array_fill(null::text, ARRAY[cardinality(verdicts)]);
   notes := whys;
+  waits := array_fill(false, ARRAY[cardinality(verdicts)]);
   free_times := array_fill(null::timestamptz, ARRAY[cardinality(verdicts)]);
   INSERT INTO contact_standing (user_id)
     SELECT DISTINCT CASE g.verdict WHEN 'answer' THEN g.t ELSE g.f END AS id
@@ -533,6 +541,7 @@ BEGIN
       written := 1;
       verdicts[i] := 'sent';
       whys[i] := placed.why;
+      waits[i] := placed.awaits_quota;
       notes[i] := coalesce(placed.why, 'notified');
     ELSIF conversation.answered_at IS NULL AND conversation.started_by_user_id <> sender THEN
       verdicts[i] := 'answer';
@@ -633,6 +642,7 @@ DECLARE
   notes text[];
   -- Why a message makes its conversation a request.
   whys text[];
+  waits boolean[];
   free_times timestamptz[];
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
@@ -662,7 +672,7 @@ BEGIN
   LEFT JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t);
 
   IF verdicts && ARRAY['new', 'waiting', 'answer'] THEN
-    SELECT p.verdicts, p.whys, p.notes, p.free_times INTO verdicts, whys, notes, free_times
+    SELECT p.verdicts, p.whys, p.waits, p.notes, p.free_times INTO verdicts, whys, waits, notes, free_times
     FROM place_first_messages(
       given_ids, given_from, given_to, given_client_ids, given_hashes, given_contact, verdicts, sent_at, rules) AS p;
   END IF;
@@ -706,10 +716,10 @@ BEGIN
     FROM unnest(
       kept_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
       given_client_ids, given_hashes, given_corrected, given_kinds, given_notes,
-      given_quoted, given_picture_keys, given_picture_widths, given_picture_heights, verdicts, whys
+      given_quoted, given_picture_keys, given_picture_widths, given_picture_heights, verdicts, whys, waits
     ) WITH ORDINALITY AS g(
       id, f, t, type, content, audio_key, duration, waveform, client_id, hash, corrected, kind, note,
-      quoted, picture_key, picture_width, picture_height, verdict, why, place
+      quoted, picture_key, picture_width, picture_height, verdict, why, awaits_quota, place
     )
     JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
     WHERE g.verdict = 'sent'
@@ -732,17 +742,18 @@ BEGIN
     INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
     SELECT n.id, n.f, 'send-chat-message', sent_at FROM numbered n
   ), seats AS (
-    SELECT n.f AS user_id, n.t AS partner_user_id, n.conversation_id, n.id, n.number, 0 AS unread, null AS why FROM numbered n
+    SELECT n.f AS user_id, n.t AS partner_user_id, n.conversation_id, n.id, n.number, 0 AS unread, null AS why, false AS awaits_quota
+    FROM numbered n
     UNION ALL
-    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why FROM numbered n
+    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why, n.awaits_quota FROM numbered n
   )
   INSERT INTO conversation_members AS seat (
-    user_id, partner_user_id, conversation_id, last_message_id, last_message_at, unread_count, is_request, request_why
+    user_id, partner_user_id, conversation_id, last_message_id, last_message_at, unread_count, is_request, request_why, awaits_quota
   )
   SELECT s.user_id, s.partner_user_id, s.conversation_id,
     (array_agg(s.id ORDER BY s.number DESC))[1], sent_at, sum(s.unread),
     -- Not where its owner wrote in the same batch, too.
-    min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why)
+    min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why), coalesce(bool_or(s.awaits_quota), false)
   FROM seats s
   GROUP BY s.user_id, s.partner_user_id, s.conversation_id
   ORDER BY s.conversation_id, s.user_id

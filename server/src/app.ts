@@ -27,6 +27,7 @@ import type { Platform } from '#platform/platform';
 import { countMails, registerPlatformMetrics } from '#platform/platform-metrics';
 import { createPushSender, type PushNetwork } from '#platform/push-sender';
 import { createLimits, schedulePurge } from '#platform/rate-limit';
+import { connectReplica, primaryOnly } from '#platform/read-replica';
 import { createRealtime } from '#platform/realtime';
 import { createRequestRates, limitPlainRoutes } from '#platform/request-rates';
 import { type ResourceLimits, resourceLimits } from '#platform/resource-limits';
@@ -139,6 +140,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
     pool,
     reserved,
     walkPool,
+    replica: config.databaseReadUrl === null ? primaryOnly : connectReplica(config.databaseReadUrl, log),
     secret,
     metrics,
     realtime,
@@ -197,6 +199,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   followEffects(platform.effects);
   schedulePurge(platform.jobs, platform.limits);
   scheduleSweep(platform.jobs, platform.files, clock);
+  if (config.redisUrl !== null) platform.jobs.every(60, 'events', realtime.deleteOldEvents);
   if (database.isEmbedded) scheduleTidying(platform.jobs, pool);
   await defineJobs(platform);
   platform.jobs.start();
@@ -228,6 +231,7 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
       await platform.mail.close();
       await platform.push?.close();
       await platform.files.close();
+      await platform.replica.close();
       if (!ports.database) await database.close();
     },
   };

@@ -180,6 +180,17 @@ describe('the environment', () => {
 
   test('refuses several nodes on the embedded database', () => {
     expect(problemsOf({ REDIS_URL: 'redis://localhost' })).toContain('REDIS_URL needs DATABASE_URL');
+    expect(problemsOf({ DATABASE_READ_URL: 'postgres://replica/parlance' })).toContain(
+      'DATABASE_READ_URL needs DATABASE_URL',
+    );
+  });
+
+  test('takes one Redis or the servers of a cluster', () => {
+    const DATABASE_URL = 'postgres://localhost/parlance';
+    for (const REDIS_URL of ['redis://one:6379', 'rediss://one, rediss://two:6380'])
+      expect(readConfig({ DATABASE_URL, REDIS_URL }).redisUrl).toBe(REDIS_URL);
+    for (const REDIS_URL of ['http://one', 'redis://one,', 'redis://one,two', 'redis://one,rediss://two'])
+      expect(problemsOf({ DATABASE_URL, REDIS_URL })).toContain('REDIS_URL must be');
   });
 });
 

@@ -111,7 +111,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustedProxies: readTrustedProxies(value('TRUSTED_PROXIES'), problems),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     databaseUrl,
-    redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+    databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    redisUrl: readRedisUrl(value('REDIS_URL'), problems),
     smtpUrl,
     mailFrom: mailFrom ?? 'Parlance <parlance@localhost>',
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
@@ -138,6 +139,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (config.redisUrl !== null && databaseUrl === null && value('DATABASE_URL') === null) {
     problems.push('REDIS_URL needs DATABASE_URL: the embedded database serves one process only.');
   }
+  if (config.databaseReadUrl !== null && value('DATABASE_URL') === null) {
+    problems.push('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.');
+  }
   if (config.callRelay !== 'off' && value('TURN_URL') === null) {
     problems.push(
       `CALL_RELAY=${config.callRelay} needs TURN_URL: without a relay only CALL_RELAY=off is possible.`,
@@ -145,6 +149,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** One address, or several of one cluster, separated by commas. */
+function readRedisUrl(text: string | null, problems: string[]): string | null {
+  const protocols = new Set((text?.split(',') ?? []).map((address) => URL.parse(address.trim())?.protocol));
+  const [protocol] = protocols;
+  if (text === null || (protocols.size === 1 && (protocol === 'redis:' || protocol === 'rediss:')))
+    return text;
+  problems.push(
+    'REDIS_URL must be an address that begins with redis:// or rediss://, or several such addresses of one cluster, separated by commas.',
+  );
+  return null;
 }
 
 /** With unfinished: every partly translated language and the pseudo-locale, for tests of the texts. */

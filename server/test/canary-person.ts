@@ -389,6 +389,10 @@ async function takePart(app: Community, person: Persona, ben: Persona): Promise<
       result,
     })
     .execute();
+  await db
+    .insertInto('programme_removals')
+    .values({ programme_id: other, user_id: person.userId, removed_at: now })
+    .execute();
   const letter = { message_id: newId(clock), programme_id: other, user_id: person.userId, recipients: 'all' };
   await db
     .insertInto('programme_messages')

@@ -126,6 +126,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   programme_pairs: { names: ['user_id', 'partner_user_id'], exportedAs: 'programmePartners' },
   programme_hours: { names: ['user_id'], exportedAs: 'programmeHours' },
   programme_help: { names: ['user_id'], exportedAs: 'programmeHelp' },
+  programme_removals: { names: ['user_id'], exportedAs: 'programmeRemovals' },
   programme_messages: { names: ['user_id'], exportedAs: 'programmeMessages' },
   // Without the account a certificate stays only if the student chose to keep it checkable; then nothing names them without the link.
   certificates: { names: ['user_id'], exportedAs: 'certificates' },

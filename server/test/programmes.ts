@@ -54,6 +54,8 @@ export interface ProgrammeStage extends Community {
   stranger: Persona;
   /** Signs a member up and takes a place. */
   enrol(name: string, place: Joining): Promise<Persona>;
+  /** Takes a place for a member who exists. */
+  enrolMember(member: Persona, place: Joining): Promise<void>;
   /** Runs a round and publishes it; returns its id. */
   match(): Promise<string>;
   /** Starts a round and waits for its result. */
@@ -102,6 +104,9 @@ export async function startProgramme(
       people.push(student);
       return student;
     },
+    async enrolMember(member, place) {
+      await member.calls.joinProgramme({ programmeId, invitation, ...place });
+    },
     tryRound,
     async match() {
       const roundId = await tryRound();
@@ -118,8 +123,9 @@ export async function startProgramme(
 /** A running programme with the pair of Ana, who speaks German, and Ben, who speaks English. */
 export async function startPairedProgramme(
   changes: Partial<Settings> = {},
+  options: TestAppOptions = {},
 ): Promise<ProgrammeStage & { ana: Persona; ben: Persona }> {
-  const stage = await startProgramme(changes);
+  const stage = await startProgramme(changes, options);
   const ana = await stage.enrol('Ana', placeOf('de', 'en'));
   const ben = await stage.enrol('Ben', placeOf('en', 'de'));
   await stage.cora.calls.setProgrammeState({ programmeId: stage.programmeId, state: 'matching' });
@@ -127,4 +133,27 @@ export async function startPairedProgramme(
   await stage.goTo('2030-03-12T08:00:00Z');
   await stage.runJobs();
   return { ...stage, ana, ben };
+}
+
+/** Stores hours of sessions, as `hours.test.ts` makes them. */
+export async function giveHours(
+  { platform: { db, clock }, programmeId }: ProgrammeStage,
+  { userId }: Persona,
+  minutes: number,
+): Promise<void> {
+  await db
+    .insertInto('programme_hours')
+    .values({
+      hours_id: crypto.randomUUID(),
+      programme_id: programmeId,
+      user_id: userId,
+      schedule_slot_id: crypto.randomUUID(),
+      day: '2030-03-12',
+      source: 'session',
+      first_language: 'de',
+      first_ms: minutes * 60_000,
+      created_at: clock.now(),
+      confirmed_at: clock.now(),
+    })
+    .execute();
 }

@@ -85,8 +85,13 @@ async function startRedis(program: string, folder: string, running: ChildProcess
   return `redis://127.0.0.1:${port}`;
 }
 
-export function launchRedis(program: string, folder: string, port: number): ChildProcess {
-  const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
+export function launchRedis(
+  program: string,
+  folder: string,
+  port: number,
+  more: string[] = [],
+): ChildProcess {
+  const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, ...more];
   return spawn(program, [...options, '--save', '', '--appendonly', 'no'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -132,7 +137,7 @@ export async function untilReady(server: ChildProcess): Promise<void> {
     if (!input) continue;
     createInterface({ input }).on('line', (line) => {
       printed.push(line);
-      if (/ready to accept connections/i.test(line)) resolve();
+      if (/ready to accept (read-only )?connections/i.test(line)) resolve();
     });
   }
   server.once('error', reject);

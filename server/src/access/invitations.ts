@@ -3,6 +3,7 @@ import type { ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import { type getInvitation, invitationDays, type NewInvitation } from '@parlance/contract/invitations';
 import { filled, says } from '@parlance/contract/message';
+import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
@@ -35,7 +36,8 @@ export async function createInvitation(
     ...((days < invitationDays.min || days > invitationDays.max) && {
       until: says('Must be {min} to {max} days from now', invitationDays),
     }),
-    ...(domain !== undefined && canonical === null && { domain: 'Must be a domain such as uni.example' }),
+    ...(domain !== undefined &&
+      canonical === null && { domain: word('Must be a domain such as uni.example') }),
   };
   if (Object.keys(fields).length > 0) throw new ApiError('RequestDataInvalid', { fields });
   const secret = randomBytes(secretBytes).toString('base64url');
@@ -85,7 +87,7 @@ export async function revokeInvitation(
 const living = (platform: Platform, db: Platform['db'], secret: string) =>
   db
     .selectFrom('invitations')
-    .select(['invitation_id', 'programme_id', 'domain', 'until', 'uses_left'])
+    .select(['invitation_id', 'programme_id', 'domain', 'until', 'uses_left', 'created_at'])
     .where('secret_hash', '=', secretHash(platform, secret))
     .where('revoked_at', 'is', null)
     .where('until', '>', platform.clock.now());
@@ -112,13 +114,15 @@ export async function readInvitation(
   return { programmeId, programmeName: programme?.name ?? null, until, domain };
 }
 
-/** Returns the programme of an invitation without using it; null for one that is not valid or admits to no programme. */
+/** Returns the programme of an invitation and when it was made, without using it; null for one that is not valid or admits to no programme. */
 export async function programmeOfInvitation(
   platform: Platform,
   db: Platform['db'],
   secret: string,
-): Promise<string | null> {
-  return (await living(platform, db, secret).executeTakeFirst())?.programme_id ?? null;
+): Promise<{ programmeId: string; createdAt: Date } | null> {
+  const found = await living(platform, db, secret).executeTakeFirst();
+  if (!found || found.programme_id === null) return null;
+  return { programmeId: found.programme_id, createdAt: found.created_at };
 }
 
 /**

@@ -53,6 +53,21 @@ describe('GET /user', () => {
     expect((await named.calls.getUser()).name).toBe('Nam');
   });
 
+  test.each(['Anna +49 170 1234567', 'anna@example.org', 't.me/anna_k', 'Anna Telegram: anna_k'])(
+    'no name holds contact details: %s',
+    async (name) => {
+      const guest = app.visitor();
+      const token = await app.prove(guest, 'named@example.org');
+      const named = app.withTokens(await guest.calls.createUser({ email: 'named@example.org', token, name }));
+      expect((await named.calls.getUser()).name).toBe('');
+      await expect(me.calls.updateUser({ name, description: 'Hello' })).rejects.toMatchObject({
+        ...refusal(400, 1000),
+        fields: { name: 'A name cannot contain contact details' },
+      });
+      expect(await me.calls.getUser()).toMatchObject({ name: '', description: '' });
+    },
+  );
+
   test('a banned member cannot register again: 403/3001', async () => {
     const hashes = identityHashes(app.platform, { email: 'gone@example.org', phone: number });
     for (const hash of hashes) {

@@ -1,5 +1,6 @@
 import type { DailyGoal, Locale, User } from '@parlance/contract/account';
 import type { updateUser } from '@parlance/contract/account-care';
+import { nameHoldsContact } from '@parlance/contract/contact';
 import type { CorrectMe } from '@parlance/contract/corrections';
 import type { PayloadOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
@@ -10,6 +11,7 @@ import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
 import { profileImageUrl } from './account.ts';
+import { isName } from './person-name.ts';
 
 /** Returns the caller's account, including addresses. */
 export async function getOwnAccount(platform: Platform, userId: string): Promise<User> {
@@ -72,6 +74,8 @@ export async function updateOwnAccount(
   const { showsActivity, showsBookings, writesToMe, booksMe, pausedUntil, ...clientTimeZone } = rest;
   if (pausedUntil && pausedUntil <= platform.clock.now())
     throw new ApiError('RequestDataInvalid', { fields: { pausedUntil: 'Must be in the future' } });
+  if (name !== undefined && !isName(name))
+    throw new ApiError('RequestDataInvalid', { fields: { name: nameHoldsContact } });
   if (interests) await countInterestChange(platform, userId, interests);
   if (name !== undefined || pausedUntil !== undefined)
     refuseOver(await platform.limits.takeToken({ key: `name:${userId}`, ...nameChanges }));

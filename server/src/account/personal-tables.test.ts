@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CanaryPerson, startCanaryPerson, storedFiles } from '#test/canary-person';
 import { workerDatabase } from '#test/database';
 import { impersonalTables, personalTables } from '#test/personal-tables';
+import { findInDatabase } from '#test/stored-texts';
 
 const place = 'see server/test/personal-tables.ts';
 
@@ -53,27 +54,6 @@ describe('the list of personal tables (deletion and export)', () => {
   });
 });
 
-/** Searches every row of every table for texts; returns `table.column`. */
-async function findAll(pool: pg.Pool, texts: string[]): Promise<string[]> {
-  const { rows: tables } = await pool.query<{ name: string; table: string }>(`
-    SELECT format('%I.%I', schemaname, tablename) AS name, CASE schemaname WHEN 'public' THEN tablename
-      ELSE schemaname || '.' || tablename END AS "table"
-    FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`);
-  const found = new Set<string>();
-  for (const { name, table } of tables) {
-    const { rows } = await pool.query<{ row: Record<string, unknown> }>(
-      `SELECT to_jsonb(t) AS row FROM ${name} t`,
-    );
-    for (const { row } of rows) {
-      for (const [column, value] of Object.entries(row)) {
-        const written = JSON.stringify(value).toLowerCase();
-        if (texts.some((text) => written.includes(text.toLowerCase()))) found.add(`${table}.${column}`);
-      }
-    }
-  }
-  return [...found].toSorted();
-}
-
 /** Whether a table has a row about the person; for tables of hashes, any row counts. */
 async function hasRow(
   { app, person }: CanaryPerson,
@@ -115,18 +95,18 @@ describe('a person with something in every table', () => {
     const { app, canaries } = canary;
     const receivers = () => app.sent().map(({ to }) => to);
     expect(receivers().filter((to) => canaries.includes(to))).not.toEqual([]);
-    const before = await findAll(app.platform.pool, canaries);
+    const before = await findInDatabase(app.platform.pool, canaries);
     expect(before).toContain('users.email');
     expect(before).toContain('chat_reports.snapshot');
     const nameWord = 'zyxwina';
-    expect(await findAll(app.platform.pool, [nameWord])).toContain('listing.name');
+    expect(await findInDatabase(app.platform.pool, [nameWord])).toContain('listing.name');
     expect(await storedFiles(app)).toHaveLength(5);
 
     await canary.deleteThem();
     const stays = Object.entries(personalTables).flatMap(([table, { stays: kept }]) =>
       (kept?.columns ?? []).map((column) => `${table}.${column}`),
     );
-    const after = await findAll(app.platform.pool, canaries);
+    const after = await findInDatabase(app.platform.pool, canaries);
     expect(after.filter((found) => !stays.includes(found))).toEqual([]);
     expect(after).toContain('moderation_audit.user_id');
 
@@ -136,8 +116,8 @@ describe('a person with something in every table', () => {
     // Mails already sent to others stay, as the list states; new mails must not name the deleted member.
     app.outbox?.clear();
     await app.runJobs();
-    expect(await findAll(app.platform.pool, canaries)).toEqual(after);
-    expect(await findAll(app.platform.pool, [nameWord])).toEqual([]);
+    expect(await findInDatabase(app.platform.pool, canaries)).toEqual(after);
+    expect(await findInDatabase(app.platform.pool, [nameWord])).toEqual([]);
     const sent = JSON.stringify(app.sent());
     const logged = JSON.stringify(app.log.lines);
     expect(canaries.filter((text) => sent.includes(text) || logged.includes(text))).toEqual([]);

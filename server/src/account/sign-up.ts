@@ -24,6 +24,7 @@ import { newId } from '#platform/ids';
 import type { Platform } from '#platform/platform';
 import { pageLocale } from '#platform/reader-words';
 import { countNewcomer, refuseNewcomer } from './admission.ts';
+import { isName } from './person-name.ts';
 import { refuseTaken } from './taken.ts';
 
 type SignUp = PayloadOf<typeof createUser> & {
@@ -122,7 +123,8 @@ async function insertUser(platform: Platform, tx: Tx, user: NewUser): Promise<st
       oidc_issuer: oidc?.issuer ?? null,
       oidc_subject: oidc?.subject ?? null,
       oidc_affiliated: isAffiliated,
-      name: user.name ?? '',
+      // Onboarding asks again: a refusal would spend the code, and a provider's name may be an address.
+      name: user.name !== undefined && isName(user.name) ? user.name : '',
       time_zone: user.timeZone ?? null,
       local_tz_offset: user.localTZOffset ?? null,
       locale: pageLocale(platform, user.acceptLanguage),

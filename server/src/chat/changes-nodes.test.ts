@@ -1,30 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '@parlance/contract/chat';
+import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
 import { greet, photo, readBy, startPair, write } from '#test/pair';
-import { endProcess, findProgram, freePort, launchRedis, untilReady } from '#test/servers';
+import { startRedisProcess } from '#test/redis';
 
 /** A Redis that only this test uses, because it is stopped. */
 async function startOwnRedis() {
-  const [program, folder, port] = [
-    findProgram('redis-server', 'redis-server'),
-    await newFolder(),
-    await freePort(),
-  ];
-  let server: ChildProcess | undefined;
-  const start = async () => {
-    server = launchRedis(program, folder, port);
-    await untilReady(server);
-  };
-  const stop = async (): Promise<undefined> => {
-    await endProcess(server, 'SIGKILL');
-  };
-  afterTest(stop);
-  await start();
-  return { url: `redis://127.0.0.1:${port}`, start, stop };
+  const redis = await startRedisProcess(await newFolder());
+  afterTest(async () => void (await redis.kill()));
+  return redis;
 }
 
 test('edits, deletions, pictures and typing reach the partner on another node', async () => {
@@ -77,7 +64,7 @@ test('without Redis edits, deletions and pictures are answered, and the partner 
     catchUps += 1;
   });
 
-  await redis.stop();
+  await redis.kill();
   await aiko.calls.updateMessage({ chatMessageId: edited.chatMessageId, content: 'two' });
   await aiko.calls.deleteMessage({ chatMessageId: deleted.chatMessageId });
   await aiko.calls.sendPictureMessage({ userId: ben.userId, image: await photo() });
@@ -98,4 +85,19 @@ test('without Redis edits, deletions and pictures are answered, and the partner 
     return changed.length > 0;
   };
   await expect.poll(isHeard, { timeout: 30_000, interval: 500 }).toBe(true);
+});
+
+test('Redis keeps an event between nodes for a minute, not the last 10,000 whatever their age', async () => {
+  const pair = await startPair();
+  const redis = new Redis(pair.platform.config.redisUrl ?? '');
+  afterTest(async () => void redis.disconnect());
+  const stream = 'socket.io';
+  await redis.del(stream);
+  const [seconds] = await redis.time();
+  const aged = (ms: number) => `${Number(seconds) * 1000 - ms}-0`;
+  for (const id of [aged(62_000), aged(30_000)]) await redis.xadd(stream, id, 'nsp', '/none', 'data', 'zyxw');
+  await pair.runJobs();
+  const ids = (await redis.xrange(stream, '-', '+')).map(([id]) => id);
+  expect(ids).not.toContain(aged(62_000));
+  expect(ids).toContain(aged(30_000));
 });

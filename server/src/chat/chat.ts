@@ -200,19 +200,31 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   // Announce a repeat again, since the first announcement may be lost, but not after a block.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
   if (isHeldBack) return message;
-  const announce = () => {
-    try {
-      if (isRequest) void announceRequest(platform, receipts, row);
-      else announceToRecipient(platform, receipts, row, message);
-    } catch (error) {
-      // The message is stored: the recipient finds it at the next read. Thrown in `setImmediate`, the error would end the process.
-      platform.log.warn({ err: error }, 'a message could not be announced');
-    }
-  };
   // After the answer to the sender, whose time would otherwise tell a request from a message: their events take different times.
-  if (mayBeRequest) setImmediate(announce);
-  else announce();
+  if (mayBeRequest)
+    setImmediate(() => void announceFirst(platform, receipts, row, isRequest ? null : message));
+  else announceToRecipient(platform, receipts, row, message);
   return message;
+}
+
+/**
+ * Announces a message before the first answer; of a request (null) only how many there are. The number is read for both, because the time
+ * until the receipt, which the sender gets, would tell them apart.
+ */
+async function announceFirst(
+  platform: Platform,
+  receipts: ReceiptQueue,
+  row: MessageRow,
+  message: ChatMessage | null,
+): Promise<void> {
+  try {
+    const requests = await countRequests(platform, row.to_user_id);
+    if (message) return announceToRecipient(platform, receipts, row, message);
+    const onReceipt = receiptOf(receipts, row);
+    platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:request', { requests }, onReceipt);
+  } catch (error) {
+    platform.log.warn({ err: error }, 'a first message could not be announced');
+  }
 }
 
 /** Announces a message again that was a request so far. */
@@ -222,21 +234,6 @@ export async function announceAccepted(platform: Platform, chatMessageId: string
   announceToRecipient(platform, queuesOf(platform).receipts, row, toChatMessage(platform, row));
 }
 
-/** Tells only how many requests there are. The acknowledgement counts as delivery, as that of a message. */
-async function announceRequest(platform: Platform, receipts: ReceiptQueue, row: MessageRow): Promise<void> {
-  try {
-    const requests = await countRequests(platform, row.to_user_id);
-    platform.realtime.toUserWithReceipt(
-      row.to_user_id,
-      'chat:request',
-      { requests },
-      receiptOf(receipts, row),
-    );
-  } catch (error) {
-    platform.log.warn({ err: error }, 'a request could not be announced');
-  }
-}
-
 function announceToRecipient(
   platform: Platform,
   receipts: ReceiptQueue,
@@ -244,7 +241,12 @@ function announceToRecipient(
   message: ChatMessage,
 ): void {
   const onReceipt = receiptOf(receipts, row);
-  platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
+  try {
+    platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
+  } catch (error) {
+    // The message is stored: the recipient finds it at the next read.
+    platform.log.warn({ err: error }, 'a message could not be announced');
+  }
 }
 
 // The closure keeps only these two values: the full row would stay in memory until the receipt, for every offline recipient.

@@ -125,3 +125,46 @@ test('a cancelled booking makes nobody acquainted: the setting and a hold apply 
   ]);
   expect(await codeOf(app.write(olga, cleo))).toBe(3000);
 });
+
+test('a stranger who was booked and cancelled counts again on the next day, as a booking and as a message', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  const cancelAll = async (owner: Persona) => {
+    for (const { scheduleSlotId } of (await owner.calls.listOwnSlots({ start: app.clock.now() })).slots)
+      await olga.calls.cancelBooking({ userId: owner.userId, scheduleSlotId }).catch(() => undefined);
+  };
+  expect(await book(app, olga, ben, 30)).toBeNull();
+  await cancelAll(ben);
+  // The same day: counted once.
+  expect(await book(app, olga, ben, 32)).toBeNull();
+  await cancelAll(ben);
+  expect((await olga.calls.getStanding()).left).toBe(49);
+  await app.passTime(24);
+  expect(await book(app, olga, cleo, 34)).toBeNull();
+  expect(await book(app, olga, ben, 36)).toBe(later);
+  await app.write(olga, ben);
+  expect(await app.placeOf(olga, ben)).toBe('volume');
+  await app.passTime(24);
+  expect(await book(app, olga, await app.join('Dan'), 38)).toBeNull();
+  expect((await olga.calls.getStanding()).notifiedLeft).toBe(0);
+});
+
+test('a booking after an unanswered message counts with it on the same day, and anew on the next', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  const bookAndCancel = async (hours: number) => {
+    const refusal = await book(app, olga, ben, hours);
+    for (const { scheduleSlotId } of (await ben.calls.listOwnSlots({ start: app.clock.now() })).slots)
+      await olga.calls.cancelBooking({ userId: ben.userId, scheduleSlotId }).catch(() => undefined);
+    return refusal;
+  };
+  await app.write(olga, ben);
+  expect(await bookAndCancel(30)).toBeNull();
+  expect((await olga.calls.getStanding()).left).toBe(49);
+  await app.passTime(24);
+  expect(await bookAndCancel(32)).toBeNull();
+  expect(await olga.calls.getStanding()).toMatchObject({ left: 49, notifiedLeft: 0 });
+  await app.passTime(24);
+  await app.write(olga, cleo);
+  expect(await bookAndCancel(34)).toBe(later);
+});

@@ -72,9 +72,9 @@ async function endOldHolds(platform: Platform): Promise<void> {
   for (const _ of rows) countHold(platform, 'expired');
 }
 
-/** Requests that may be promoted. The bound keeps those of senders who are never answered from being read for ever. */
+/** Requests whose turn may come. The bound keeps those of senders who are never answered from being read for ever. */
 const isWaiting = (now: Date) => sql<boolean>`
-  seat.is_request AND seat.request_why = 'volume' AND NOT seat.is_hidden
+  seat.is_request AND seat.awaits_quota AND NOT seat.is_hidden
   AND seat.last_message_at > ${new Date(now.getTime() - countedMs)}`;
 
 /**
@@ -121,16 +121,17 @@ interface Handled {
   partner_user_id: string;
   conversation_id: string;
   last_message_id: string;
-  /** The recipient declined, or wants to be asked since the message was sent: it stays a request, for that reason. */
+  /** It has another reason than the volume by now, or the recipient declined or wants to be asked: it stays a request. */
   is_kept: boolean;
 }
 
-// A request that is kept uses the quota, too: what is left of it would tell the sender of a decline or a setting.
+// A request that is kept uses the quota, too: what is left of it would tell the sender of a decline, a setting or a text that was searched.
 async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now: Date): Promise<Handled[]> {
   const { rows } = await sql<Handled>`
     WITH waiting AS (
       SELECT conversation.conversation_id, seat.user_id,
-        seat.declined_at IS NOT NULL OR is_contact_asked(${senderId}, seat.user_id, ${state}, ${now}) AS is_kept
+        seat.request_why <> 'volume' OR seat.declined_at IS NOT NULL
+          OR is_contact_asked(${senderId}, seat.user_id, ${state}, ${now}) AS is_kept
       FROM conversations AS conversation
       JOIN conversation_members AS seat ON seat.partner_user_id = ${senderId}
         AND seat.user_id = CASE conversation.low_user_id WHEN ${senderId} THEN conversation.high_user_id ELSE conversation.low_user_id END
@@ -142,7 +143,8 @@ async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now
       WHERE conversations.conversation_id = waiting.conversation_id
     )
     UPDATE conversation_members AS seat
-    SET is_request = waiting.is_kept, request_why = CASE WHEN waiting.is_kept THEN 'asked' ELSE seat.request_why END
+    SET is_request = waiting.is_kept, awaits_quota = false,
+      request_why = CASE WHEN waiting.is_kept AND seat.request_why = 'volume' THEN 'asked' ELSE seat.request_why END
     FROM waiting WHERE seat.user_id = waiting.user_id AND seat.partner_user_id = ${senderId}
     RETURNING seat.user_id, seat.partner_user_id, seat.conversation_id, seat.last_message_id, waiting.is_kept`.execute(
     tx,

@@ -61,3 +61,23 @@ test.each(Object.entries(silencing))(
     expect(silent).toEqual(notified);
   },
 );
+
+test('the receipt of a message and of a request waits for the same statements', async () => {
+  const app = await startContact();
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  await cleo.calls.updateUser({ writesToMe: 'asking' });
+  const heard = await listenAs(olga);
+  const run = vi.spyOn(app.platform.pool, 'query');
+  const statementsOf = async (recipient: Persona) => {
+    await recipient.connect();
+    run.mockClear();
+    heard.length = 0;
+    await app.write(olga, recipient);
+    await vi.waitFor(() => expect(heard).toHaveLength(2), patience);
+    const names = run.mock.calls.map(([statement]) => Object(statement).name);
+    return names.filter((name) => /count-requests|chat-message/.test(name));
+  };
+  const notified = await statementsOf(ben);
+  expect(notified).toContain('count-requests');
+  expect(await statementsOf(cleo)).toEqual(notified);
+});

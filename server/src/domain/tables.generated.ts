@@ -251,6 +251,7 @@ export interface ContactWarnings {
 }
 
 export interface ConversationMembers {
+  awaits_quota: Generated<boolean>;
   conversation_id: string;
   declined_at: Timestamp | null;
   is_hidden: Generated<boolean>;
@@ -380,6 +381,7 @@ export interface ModerationAudit {
   admin_user_id: string | null;
   audit_id: string;
   created_at: Timestamp;
+  programme_id: string | null;
   reason: string | null;
   report_id: string | null;
   user_id: string | null;
@@ -499,6 +501,8 @@ export interface ProgrammePastPartners {
 }
 
 export interface ProgrammePlaces {
+  account_kept_at: Timestamp | null;
+  account_told_at: Timestamp | null;
   age_band: string | null;
   consent_version: number;
   consented_at: Timestamp;
@@ -520,6 +524,12 @@ export interface ProgrammePlaces {
   wishes: Json;
 }
 
+export interface ProgrammeRemovals {
+  programme_id: string;
+  removed_at: Timestamp;
+  user_id: string;
+}
+
 export interface ProgrammeRounds {
   apart: Json;
   claimed_at: Timestamp | null;
@@ -539,9 +549,11 @@ export interface Programmes {
   counts: Json | null;
   created_at: Timestamp;
   declared_percent: number;
+  digest_at: Timestamp | null;
   erase_on: string;
   erase_told_at: Timestamp | null;
   erased_at: Timestamp | null;
+  erases: Generated<string>;
   half_told_at: Timestamp | null;
   is_open: Generated<boolean>;
   languages: string[];
@@ -894,6 +906,7 @@ export interface Tables {
   programme_pairs: ProgrammePairs;
   programme_past_partners: ProgrammePastPartners;
   programme_places: ProgrammePlaces;
+  programme_removals: ProgrammeRemovals;
   programme_rounds: ProgrammeRounds;
   programmes: Programmes;
   push_devices: PushDevices;

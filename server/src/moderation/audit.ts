@@ -11,7 +11,10 @@ import type { Platform } from '#platform/platform';
 export type Moderator = { userId: string } | null;
 
 type AuditRow = Selectable<Tables['moderation_audit']>;
-type Act = Pick<Insertable<Tables['moderation_audit']>, 'user_id' | 'report_id' | 'reason'> & {
+type Act = Pick<
+  Insertable<Tables['moderation_audit']>,
+  'user_id' | 'report_id' | 'programme_id' | 'reason'
+> & {
   action: AuditEntry['action'];
 };
 

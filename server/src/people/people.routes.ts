@@ -18,9 +18,12 @@ import { searchPeople } from './search/search.ts';
 export const peopleRoutes: Route[] = [
   serve(getOwnProfile, (platform, { caller }) => getProfileOf(platform, caller, caller.userId)),
   serve(getProfile, (platform, { caller, params }) => getProfileOf(platform, caller, params.userId)),
-  serve(searchUsers, (platform, { caller, payload }) => searchPeople(platform, caller, payload), {
-    weight: 5,
-  }),
+  serve(
+    searchUsers,
+    (platform, { caller, payload }) =>
+      platform.replica.read(platform, (source) => searchPeople(source, caller, payload)),
+    { weight: 5 },
+  ),
   serve(blockUser, (platform, { caller, params }) => blockPerson(platform, caller, params.userId)),
   serve(unblockUser, (platform, { caller, params }) => unblockPerson(platform, caller, params.userId)),
   serve(listBlockedUsers, (platform, { caller, payload }) => listBlocked(platform, caller, payload)),

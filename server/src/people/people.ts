@@ -95,7 +95,7 @@ async function countThanks(db: Kysely<Tables>, userId: string, viewerId: string,
 }
 
 export const searchAsVisitor = (platform: Platform, filters: SearchFilters) =>
-  searchPeople(platform, null, filters);
+  platform.replica.read(platform, (source) => searchPeople(source, null, filters));
 
 /** The ids of those of the two who have blocked the other. */
 async function blockersOf(db: Kysely<Tables>, userId: string, otherUserId: string): Promise<string[]> {

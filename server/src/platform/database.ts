@@ -18,6 +18,7 @@ export const walkSettings = {
   enable_mergejoin: 'off',
 };
 const connectTimeoutMs = 10_000;
+const replicaConnectMs = 1000;
 // New connections have no cached plans and are slow at first. The driver's default closes idle ones after ten seconds.
 const idleTimeoutMs = 5 * 60_000;
 const versionAttempts = 3;
@@ -91,6 +92,22 @@ export async function openDatabase(options: {
     async close() {
       await pool.end();
       await embedded.stop();
+    },
+  };
+}
+
+/** Opens the pools of a read replica, which connect on first use. A connection attempt fails soon, since the primary can answer. */
+export function openReplica(
+  url: string,
+  log: Logger,
+): { source: Pick<Database, 'pool' | 'reserved' | 'walkPool' | 'db'>; close(): Promise<void> } {
+  const server = { connectionString: url, connectionTimeoutMillis: replicaConnectMs };
+  const pool = createPool({ ...server, max: poolSize.server }, log);
+  const walkPool = createPool({ ...server, max: poolSize.walks }, log, walkSettings);
+  return {
+    source: { pool, reserved: pool, db: kyselyOn(pool), walkPool },
+    async close() {
+      await Promise.all([pool.end(), walkPool.end()]);
     },
   };
 }

@@ -1,123 +1,182 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
+import { newFolder } from '#test/folder';
 import { createTestLog } from '#test/log';
-import { connectEventBus } from './event-bus.ts';
+import { type RedisProcess, startRedisProcess } from '#test/redis';
+import { connectEventBus, everyNode } from './event-bus.ts';
 
 const { log, lines } = createTestLog();
 
-/** Starts a fake Redis that can become unresponsive. */
-async function startSpeaker() {
-  const sockets: Socket[] = [];
-  let isSilent = false;
-  const server = createServer((socket) => {
-    sockets.push(socket);
-    socket.on('error', () => {});
-    socket.on('data', (bytes) => {
-      if (isSilent) return;
-      for (const command of bytes.toString().split(/(?=\*\d+\r\n)/)) {
-        socket.write(/\ninfo\r/i.test(command) ? '$17\r\nredis_version:7.0\r\n' : '+OK\r\n');
-      }
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const stop = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  afterTest(async () => void stop());
-  const { port } = server.address() as { port: number };
-  return {
-    port,
-    stop,
-    fallSilent: () => {
-      isSilent = true;
-    },
-  };
+async function startRedis(): Promise<RedisProcess> {
+  const redis = await startRedisProcess(await newFolder());
+  afterTest(async () => void (await redis.kill()));
+  return redis;
 }
 
-const connect = (port: number) => {
-  const bus = connectEventBus(`redis://127.0.0.1:${port}`, log);
+function connect({ url }: { url: string }) {
+  const bus = connectEventBus(url, log);
   afterTest(async () => void (await bus.close()));
-  return bus;
-};
+  const [events, missed, unsent]: [string[], string[][], string[][]] = [[], [], []];
+  bus.onEvent((payload) => events.push(payload.toString()));
+  bus.onMissed((channels) => missed.push(channels));
+  bus.onUnsent((channels) => unsent.push(channels));
+  return { ...bus, events, missed, unsent };
+}
 
-test('without a Redis publishing fails at once and never ends the process', async () => {
-  const speaker = await startSpeaker();
-  speaker.stop();
-  const { redis } = connect(speaker.port);
-  await vi.waitFor(() => expect(redis.status).toBe('reconnecting'));
-  const startedAt = performance.now();
-  await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow('enableOfflineQueue');
-  await expect(redis.publish('channel', 'message')).resolves.toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+async function connectReady(redis: RedisProcess) {
+  const bus = connect(redis);
+  await bus.whenReady();
+  expect(bus.isThere()).toBe(true);
+  // A subscription before the connection was ready is confirmed late.
+  await bus.subscribe('ready');
+  await vi.waitFor(() => expect(bus.missed.flat()).toContain('ready'));
+  bus.unsubscribe('ready');
+  bus.missed.length = 0;
+  return bus;
+}
+
+test('an event goes to the nodes that subscribe to its channel and to no other', async () => {
+  const redis = await startRedis();
+  const [near, far, beside] = [
+    await connectReady(redis),
+    await connectReady(redis),
+    await connectReady(redis),
+  ];
+  await far.subscribe('a');
+  await beside.subscribe('b');
+  near.publish('a', 'for a');
+  near.publish('b', 'for b');
+  await expect.poll(() => [far.events, beside.events]).toEqual([['for a'], ['for b']]);
+  far.unsubscribe('a');
+  await far.subscribe('c');
+  near.publish('a', 'for none');
+  near.publish('c', 'for c');
+  await expect.poll(() => far.events).toEqual(['for a', 'for c']);
+  // A subscription that was awaited has missed nothing.
+  expect([...far.missed, ...beside.missed, ...near.unsent]).toEqual([]);
 });
 
-test('logs an unreachable Redis once, in one line without a stack', async () => {
-  const speaker = await startSpeaker();
-  speaker.stop();
+test('without a Redis publishing and subscribing return at once', async () => {
+  const redis = await startRedis();
+  await redis.kill();
+  const bus = connect(redis);
+  const startedAt = performance.now();
+  await bus.subscribe('a');
+  bus.publish('a', 'lost');
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(bus.isThere()).toBe(false);
+});
+
+test('logs an unreachable Redis once, in one line without a stack, and its return', async () => {
+  const redis = await startRedis();
+  await redis.kill();
   lines.length = 0;
-  const { redis } = connect(speaker.port);
-  const attempts = vi.fn();
-  redis.on('reconnecting', attempts);
-  await vi.waitFor(() => expect(attempts).toHaveBeenCalledTimes(2));
-  expect(lines).toMatchObject([
-    {
-      msg: 'Redis does not answer: events of other nodes wait for it',
-      reason: `connect ECONNREFUSED 127.0.0.1:${speaker.port}`,
-    },
+  const bus = connect(redis);
+  const refused = `connect ECONNREFUSED 127.0.0.1:${redis.port}`;
+  await vi.waitFor(() =>
+    expect(lines).toMatchObject([
+      { msg: 'Redis does not answer: events of other nodes wait for it', reason: refused },
+    ]),
+  );
+  await redis.start();
+  await vi.waitFor(() => expect(bus.isThere()).toBe(true), { timeout: 15_000 });
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'Redis does not answer: events of other nodes wait for it',
+    'Redis answers again',
   ]);
   expect(JSON.stringify(lines)).not.toContain('stack');
-});
-
-test('logs a Redis that closes every connection, but not the stop of the bus', async () => {
-  const speaker = await startSpeaker();
-  const bus = connect(speaker.port);
-  await once(bus.redis, 'ready');
-  lines.length = 0;
-  speaker.stop();
-  await vi.waitFor(() => expect(lines).toMatchObject([{ reason: 'it closes the connection' }]));
-  const other = connect((await startSpeaker()).port);
-  await once(other.redis, 'ready');
-  const ended = once(other.redis, 'end');
-  await other.close();
-  await ended;
-  expect(lines).toHaveLength(1);
-});
-
-test('a command to an unresponsive Redis fails after a short timeout', async () => {
-  const speaker = await startSpeaker();
-  const { redis } = connect(speaker.port);
-  await once(redis, 'ready');
-  speaker.fallSilent();
-  await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow();
-  await vi.waitFor(() => expect(redis.status).not.toBe('ready'), { timeout: 5000 });
-  await expect(redis.xadd('stream', '*', 'a', 'b')).rejects.toThrow('enableOfflineQueue');
-});
-
-test('repeats the notice of missed events', async () => {
-  const speaker = await startSpeaker();
-  const bus = connect(speaker.port);
-  await once(bus.redis, 'ready');
-  vi.useFakeTimers({ toFake: ['setInterval'] });
-  afterTest(async () => void vi.useRealTimers());
-  const told = vi.fn();
-  bus.onMissing(told);
-  speaker.stop();
-  await vi.waitFor(() => expect(bus.redis.status).toBe('reconnecting'));
-  vi.advanceTimersByTime(16_000);
-  expect(told).toHaveBeenCalledTimes(3);
-});
-
-test('a bus that ends while it is being listened to never ends the process', async () => {
-  const speaker = await startSpeaker();
-  const bus = connect(speaker.port);
-  await vi.waitFor(() => expect(bus.isThere()).toBe(true));
-  const reader = bus.redis.duplicate();
-  await once(reader, 'ready');
-  speaker.fallSilent();
-  const subscribed = reader.subscribe('news');
   await bus.close();
-  await expect(subscribed).resolves.toBe(0);
+  expect(lines).toHaveLength(2);
+});
+
+test('missed channels are told during an outage and once more when they are subscribed again', async () => {
+  const redis = await startRedis();
+  const [near, far] = [await connectReady(redis), await connectReady(redis)];
+  await far.subscribe('a');
+  await far.subscribe('b');
+  far.unsubscribe('b');
+  await redis.kill();
+  await vi.waitFor(() => expect(far.missed).not.toEqual([]), { timeout: 15_000 });
+  // Also a channel that was subscribed to during the outage.
+  await far.subscribe('c');
+  far.missed.length = 0;
+  await redis.start();
+  await vi.waitFor(() => expect(far.missed.flat()).toContain('c'), { timeout: 15_000 });
+  expect(new Set(far.missed.flat())).toEqual(new Set(['a', 'c']));
+  // The notice comes after the subscription: an event from now on arrives.
+  await vi.waitFor(() => expect(near.isThere()).toBe(true), { timeout: 15_000 });
+  near.publish('a', 'after the outage');
+  await expect.poll(() => far.events).toEqual(['after the outage']);
+});
+
+test('a frozen Redis counts as gone, also on a connection that only listens', async () => {
+  const redis = await startRedis();
+  const bus = await connectReady(redis);
+  await bus.subscribe('a');
+  redis.freeze();
+  await vi.waitFor(() => expect(bus.missed.flat()).toEqual(['a']), { timeout: 15_000 });
+  bus.publish('a', 'unanswered');
+  await vi.waitFor(() => expect(bus.isThere()).toBe(false), { timeout: 15_000 });
+  redis.thaw();
+  await vi.waitFor(() => expect(bus.unsent).toEqual([['a']]), { timeout: 15_000 });
+});
+
+test('channels with unsent events are told once publishing works again', async () => {
+  const redis = await startRedis();
+  const bus = await connectReady(redis);
+  await redis.kill();
+  bus.publish('a', 'one');
+  bus.publish('a', 'two');
+  bus.publish('b', 'one');
+  await vi.waitFor(() => expect(bus.isThere()).toBe(false));
+  expect(bus.unsent).toEqual([]);
+  await redis.start();
+  await vi.waitFor(() => expect(bus.unsent).toEqual([['a', 'b']]), { timeout: 15_000 });
+});
+
+test('more unsent channels than are kept become one notice for all', async () => {
+  const redis = await startRedis();
+  await redis.kill();
+  const bus = connect(redis);
+  for (let nth = 0; nth <= 10_000; nth++) bus.publish(`channel ${nth}`, 'lost');
+  await redis.start();
+  await vi.waitFor(() => expect(bus.unsent).toHaveLength(1), { timeout: 15_000 });
+  expect(bus.unsent[0]).toContain(everyNode);
+});
+
+test('a bus that ends sends what it has published', async () => {
+  const redis = await startRedis();
+  const [near, far] = [await connectReady(redis), await connectReady(redis)];
+  await far.subscribe('a');
+  near.publish('a', 'the last');
+  await near.close();
+  await expect.poll(() => far.events).toEqual(['the last']);
+});
+
+test('a bus that ends while it subscribes never ends the process', async () => {
+  const redis = await startRedis();
+  const bus = await connectReady(redis);
+  redis.freeze();
+  const subscribed = bus.subscribe('a');
+  await bus.close();
+  await expect(subscribed).resolves.toBeUndefined();
+  redis.thaw();
+});
+
+test('while a node of 1.0.0 is there, and once more when it has left, clients on both sides catch up', async () => {
+  const redis = await startRedis();
+  const bus = await connectReady(redis);
+  await bus.subscribe('a');
+  const older = new Redis(redis.url);
+  afterTest(async () => void older.disconnect());
+  await older.subscribe('socket.io#/#');
+  await vi.waitFor(() => expect(bus.missed).toEqual([['a']]), { timeout: 15_000 });
+  const entries = (await redis.command('XRANGE', 'socket.io', '-', '+')) as [string, string[]][];
+  expect(entries.map(([, fields]) => fields)).toEqual([
+    expect.arrayContaining(['nsp', '/', 'type', '3', expect.stringContaining('"realtime:catch-up"')]),
+  ]);
+  await older.unsubscribe('socket.io#/#');
+  await vi.waitFor(() => expect(bus.missed).toEqual([['a'], ['a']]), { timeout: 15_000 });
+  expect(await redis.command('XLEN', 'socket.io')).toBe(1);
 });

@@ -12,6 +12,7 @@ import type { Arrived } from './network.ts';
 import type { Outbound } from './outbound.ts';
 import type { PushSender } from './push-sender.ts';
 import type { Limits } from './rate-limit.ts';
+import type { ReadReplica } from './read-replica.ts';
 import type { Realtime } from './realtime-port.ts';
 import type { Config } from './settings.ts';
 import type { SmsSender } from './sms.ts';
@@ -27,6 +28,8 @@ export interface Platform {
   /** For latency-critical statements: see `Database`. */
   reserved: pg.Pool;
   walkPool: pg.Pool | null;
+  /** For reads that may leave the primary; without a replica they stay there. */
+  replica: ReadReplica;
   files: FileStore;
   mail: Mailer;
   sms: SmsSender | null;

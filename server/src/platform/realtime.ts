@@ -4,12 +4,13 @@ import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { socketConnection } from '@parlance/contract/realtime';
 import { serverEvents } from '@parlance/contract/socket-events';
-import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Server } from 'socket.io';
 import { PacketType } from 'socket.io-parser';
 import { batchWrites } from './batched-writes.ts';
 import { encodeOnce } from './encode-once.ts';
+import { eventAdapter } from './event-adapter.ts';
 import { connectEventBus } from './event-bus.ts';
+import { recoverLostEvents } from './event-recovery.ts';
 import { toApiError } from './http.ts';
 import type { Logger } from './logger.ts';
 import type { Platform } from './platform.ts';
@@ -25,18 +26,20 @@ export interface RealtimeServer extends Realtime {
   socketCount(): number;
   /** Resolves once the other nodes are reachable. The server start does not wait for it. */
   whenJoined(): Promise<void>;
+  /** Deletes what Redis keeps of old events. */
+  deleteOldEvents(): Promise<void>;
   close(): Promise<void>;
 }
 
 const recheckEveryMs = 60_000;
 const receiptTimeoutMs = 10_000;
-const redisReadCount = 1000;
-const catchUpSpreadMs = 3000;
 
-const userRoom = (userId: string): string => `user:${userId}`;
-/** The room of a member's sockets with the current format. Sockets of a 1.0.0 node are never in it. */
-const formatRoom = (userId: string): string => `format-${wireFormat.current}:${userId}`;
+const userRoom = (userId: string): string => `parlance:user:${userId}`;
+/** The room of a member's sockets with the current format. */
+const formatRoom = (userId: string): string => `${userRoom(userId)}/format-${wireFormat.current}`;
 const sessionRoom = (userSessionId: string): string => `session:${userSessionId}`;
+/** All rooms of a member share one channel between nodes. */
+const channelOf = (room: string): string | null => /^parlance:user:[^/]+/.exec(room)?.[0] ?? null;
 
 interface RealtimeOptions extends SocketLimitsOptions {
   httpServer: HttpServer;
@@ -63,7 +66,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       const isOurPage = origin === undefined || options.allowedOrigin(origin);
       decide(null, isOurPage && limits.isWelcome(request));
     },
-    ...(bus ? { adapter: createAdapter(bus.redis, { readCount: redisReadCount }) } : {}),
+    ...(bus && { adapter: eventAdapter(bus, channelOf) }),
   });
 
   const limits = limitSockets(io, options);
@@ -104,13 +107,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
   const recheckTimer = setInterval(recheckAll, recheckEveryMs);
   recheckTimer.unref();
 
-  // Without Redis no message or sign-out of another node arrives: check sessions here and spread the clients' catch-up.
-  bus?.onMissing(() => {
-    recheckAll();
-    for (const socket of io.of('/').sockets.values()) {
-      setTimeout(() => socket.emit('realtime:catch-up', {}), catchUpSpreadMs * Math.random()).unref();
-    }
-  });
+  if (bus) recoverLostEvents(io, bus, recheckAll);
 
   const goneListeners: ((socketId: string) => Promise<void>)[] = [];
   const goodbyes = new Set<Promise<void>>();
@@ -173,6 +170,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
     ],
     whenJoined: async () => bus?.whenReady(),
+    deleteOldEvents: async () => bus?.deleteOldEvents(),
     socketCount: () => io.of('/').sockets.size,
     async close() {
       clearInterval(recheckTimer);

@@ -15,6 +15,8 @@ export interface Config {
   trustedProxies: string[];
   dataDir: string;
   databaseUrl: string | null;
+  /** A streaming replica of that database, for reads. */
+  databaseReadUrl: string | null;
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;

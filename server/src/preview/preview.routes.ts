@@ -188,13 +188,11 @@ async function renderProfile(
   const shows = new Set(userId === null ? [] : [userId]);
   try {
     return await pageCache.get(`profile ${keyOf(edition)} ${userId}`, visit, async () => {
-      const profile = userId && (await getProfileOf(platform, null, userId).catch(nullWhereRefused));
-      const data = { profile: profile || null, renderedAt: renderedAt(pages) };
-      const shown = {
-        path: 'profile',
-        data,
-        isPaused: profile ? await isPaused(platform, profile.userId) : false,
-      } as const;
+      const { profile, isAway } = await platform.replica.read(platform, (source) =>
+        readProfile(source, userId),
+      );
+      const data = { profile, renderedAt: renderedAt(pages) };
+      const shown = { path: 'profile', data, isPaused: isAway } as const;
       const file = await thread.render(`/profile/${userId ?? 'none'}`, edition, shown);
       return { status: profile ? 200 : 404, file, shows };
     });
@@ -203,6 +201,11 @@ async function renderProfile(
     platform.log.error({ err: error }, 'a page was sent without its content');
     return null;
   }
+}
+
+async function readProfile(source: Platform, userId: string | null) {
+  const profile = userId === null ? null : await getProfileOf(source, null, userId).catch(nullWhereRefused);
+  return { profile, isAway: profile !== null && (await isPaused(source, profile.userId)) };
 }
 
 /** Rethrows a rate or queue refusal: a crawler would index the page without its content. */

@@ -1,40 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
-import { type ProgrammeStage, startPairedProgramme } from '#test/programmes';
-
-/** Stores hours of sessions, as `hours.test.ts` makes them. */
-async function give(
-  { platform: { db, clock }, programmeId }: ProgrammeStage,
-  { userId }: Persona,
-  minutes: number,
-) {
-  const slot = crypto.randomUUID();
-  await db
-    .insertInto('programme_hours')
-    .values({
-      hours_id: crypto.randomUUID(),
-      programme_id: programmeId,
-      user_id: userId,
-      schedule_slot_id: slot,
-      day: '2030-03-12',
-      source: 'session',
-      first_language: 'de',
-      first_ms: minutes * 60_000,
-      created_at: clock.now(),
-      confirmed_at: clock.now(),
-    })
-    .execute();
-}
+import { giveHours, startPairedProgramme } from '#test/programmes';
 
 // Rules: docs/specification/programmes.md#certificates
 describe('a certificate', () => {
   test('is issued with the needed hours, shows what is printed, and only its link opens the row', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, ana, platform } = stage;
-    await give(stage, ana, 119);
+    await giveHours(stage, ana, 119);
     expect(await answerOf(ana.calls.issueCertificate({ programmeId, name: 'A' }))).toBe('403/3000');
-    await give(stage, ana, 1);
+    await giveHours(stage, ana, 1);
     const { code, url } = await ana.calls.issueCertificate({ programmeId, name: 'Ána Zyxwcanary' });
     expect(url.endsWith(`/certificate/${code}`)).toBe(true);
     const facts = await stage
@@ -67,7 +43,7 @@ describe('a certificate', () => {
   test('is withdrawn by the coordinator and not issued again', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, cora, ana, ben } = stage;
-    await give(stage, ana, 120);
+    await giveHours(stage, ana, 120);
     const { code } = await ana.calls.issueCertificate({ programmeId, name: 'Ana' });
     expect(await answerOf(ben.calls.deleteCertificate({ code }))).toBe('404/4001');
     expect(
@@ -93,7 +69,7 @@ describe('a certificate', () => {
   test('goes with the account, unless it is kept checkable until a day', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, ana, ben } = stage;
-    for (const student of [ana, ben]) await give(stage, student, 120);
+    for (const student of [ana, ben]) await giveHours(stage, student, 120);
     const issue = (student: Persona, keepUntil?: string) =>
       student.calls.issueCertificate({ programmeId, name: 'N', keepUntil });
     for (const day of ['2030-03-12', '2035-04-01']) expect(await answerOf(issue(ana, day))).toBe('400/1000');
@@ -112,7 +88,7 @@ describe('the erasure', () => {
   test('leaves no row that names a student, and is announced with the data a month before', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, cora, ana, ben, platform } = stage;
-    for (const student of [ana, ben]) await give(stage, student, 120);
+    for (const student of [ana, ben]) await giveHours(stage, student, 120);
     await ana.calls.askForHelp({ programmeId, kind: 'other', text: 'Hello' });
     await cora.calls.mailStudents({ programmeId, to: 'all', subject: 'Hello', text: 'Hello' });
     await stage.tryRound();

@@ -145,7 +145,8 @@ export async function withdrawCertificate(
   caller: Caller,
   { programmeId, userId, code, reason }: { programmeId: string } & PayloadOf<typeof withdrawCertificateCall>,
 ): Promise<void> {
-  await asCoordinator(platform.db, caller, programmeId);
+  const programme = await asCoordinator(platform.db, caller, programmeId);
+  const isErased = programme.state === 'erased';
   if (code !== undefined && (await open(platform, code)).facts.programmeId !== programmeId)
     throw new ApiError('ResourceNotFound');
   await platform.db.transaction().execute(async (tx) => {
@@ -162,8 +163,10 @@ export async function withdrawCertificate(
     if (!withdrawn) throw new ApiError('ResourceNotFound');
     await noteInAudit(platform, tx, caller, {
       action: 'withdraw-certificate',
-      user_id: withdrawn.user_id,
-      reason,
+      programme_id: programmeId,
+      // The audit outlives the erasure, which nothing that names a student may.
+      user_id: isErased ? null : withdrawn.user_id,
+      reason: isErased ? programme.name : reason,
     });
   });
 }

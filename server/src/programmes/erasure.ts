@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
+import { endsAccounts, eraseAccounts } from './account-ends.ts';
 import type { ProgrammeRow } from './roles.ts';
 
 const rowsAtOnce = 500;
@@ -9,19 +10,19 @@ const tables = [
   'programme_pairs',
   'programme_rounds',
   'programme_messages',
+  'programme_removals',
   'invitations',
   'programme_places',
 ] as const;
 
 /**
  * Ends a programme on its day: the state changes first, together with the counts that remain, so that nothing is added meanwhile; then
- * the rows are deleted in batches. A job that was interrupted continues.
+ * the rows are deleted in batches, and last the accounts, if the programme ends them, with the places that say which. A job that was
+ * interrupted continues.
  */
-export async function eraseProgramme(
-  platform: Platform,
-  { programme_id: programmeId }: ProgrammeRow,
-): Promise<void> {
+export async function eraseProgramme(platform: Platform, programme: ProgrammeRow): Promise<void> {
   const { db, clock } = platform;
+  const { programme_id: programmeId } = programme;
   await sql`
     UPDATE programmes SET state = 'erased', counts = jsonb_build_object(
       'students', (SELECT count(*) FROM programme_places WHERE programme_id = ${programmeId}),
@@ -36,7 +37,18 @@ export async function eraseProgramme(
   await sql`
     DELETE FROM waiting_mails WHERE kind LIKE 'programme-%' AND (subject_id = ${programmeId} OR subject_id IN (
       SELECT message_id FROM programme_messages WHERE programme_id = ${programmeId}))`.execute(db);
-  for (const table of tables) while (await eraseSome(platform, table, programmeId)) {}
+  for (const table of tables) {
+    if (table === 'programme_places' && endsAccounts(platform, programme))
+      await eraseAccounts(platform, programme);
+    while (await eraseSome(platform, table, programmeId)) {}
+  }
+  // Who withdrew a certificate stays in the audit; whose it was, and why, does not.
+  await db
+    .updateTable('moderation_audit')
+    .set({ user_id: null, reason: programme.name })
+    .where('programme_id', '=', programmeId)
+    .where('action', '=', 'withdraw-certificate')
+    .execute();
   // The office may withdraw a certificate by its link, which names the programme; the row does so no longer.
   await db
     .updateTable('certificates')

@@ -3,6 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { declaredHours, programmeMessages } from '@parlance/contract/programme-limits';
 import type { declareHours as declareHoursCall } from '@parlance/contract/programme-place';
 import type { ProgrammeHours } from '@parlance/contract/programmes';
+import { word } from '@parlance/words/word';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ProgrammeHours as HoursRow, Tables } from '#domain/tables.generated';
 import { transact } from '#platform/effects';
@@ -59,7 +60,7 @@ export async function declareHours(
     const now = platform.clock.now();
     const today = localDay(now, programme.time_zone);
     if (day < programme.term_starts_on || day > programme.term_ends_on || day > today) {
-      throw new ApiError('RequestDataInvalid', { fields: { day: 'Must be a past day of the term' } });
+      throw new ApiError('RequestDataInvalid', { fields: { day: word('Must be a past day of the term') } });
     }
     const partners = await partnersOf(tx, programmeId, userId);
     if (partners.length === 0) throw refuse(programmeMessages.noPartner);

@@ -23,7 +23,17 @@ export const isInvited = async (
   platform: Platform,
   db: Platform['db'],
   { programmeId, secret }: { programmeId: string; secret: string },
-): Promise<boolean> => (await programmeOfInvitation(platform, db, secret)) === programmeId;
+): Promise<boolean> => (await invitedAt(platform, db, { programmeId, secret })) !== null;
+
+/** When the invitation was made, null for one that does not admit to this programme. */
+export async function invitedAt(
+  platform: Platform,
+  db: Platform['db'],
+  { programmeId, secret }: { programmeId: string; secret: string },
+): Promise<Date | null> {
+  const found = await programmeOfInvitation(platform, db, secret);
+  return found?.programmeId === programmeId ? found.createdAt : null;
+}
 
 /** Uses an invitation in the transaction of joining; the same member uses it once. */
 export async function spendInvitation(

@@ -9,6 +9,7 @@ import {
 import { programmeMax, programmeMessages } from '@parlance/contract/programme-limits';
 import type { joinProgramme as joinProgrammeCall } from '@parlance/contract/programme-place';
 import type { Place } from '@parlance/contract/programmes';
+import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import { noteInAudit } from '#moderation/moderation';
 import { type Tx, transact } from '#platform/effects';
@@ -16,7 +17,7 @@ import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { isInvited, spendInvitation } from './invites.ts';
+import { invitedAt, isInvited, spendInvitation } from './invites.ts';
 import { endPairs, pairsOf } from './pairs.ts';
 import { readPlace } from './places.ts';
 import {
@@ -44,8 +45,11 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
     const isNew = !(await isStudent(tx, programmeId, userId));
     const isAdmitted =
       invitation !== undefined && (await isInvited(platform, tx, { programmeId, secret: invitation }));
-    if (isNew) refuseStranger(programme, isAdmitted);
-    else if (['closed', 'erased'].includes(programme.state)) throw refuse(programmeMessages.joinClosed);
+    if (isNew) {
+      refuseStranger(programme, isAdmitted);
+      await refuseRemoved(platform, tx, { programmeId, userId, secret: invitation });
+    }
+    if (!isNew && ['closed', 'erased'].includes(programme.state)) throw refuse(programmeMessages.joinClosed);
     refuseFields(programme, joining);
     if (isNew) {
       await refuseFull(tx, programmeId);
@@ -56,6 +60,28 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
       await queueMails(tx, platform.clock, [{ kind: 'programme-joined', userId, subjectId: programmeId }]);
   });
   return readPlace(platform.db, programmeId, userId);
+}
+
+/** Who was removed comes back only with an invitation that was made after the removal, and not with the link of before. */
+async function refuseRemoved(
+  platform: Platform,
+  tx: Tx,
+  { programmeId, userId, secret }: { programmeId: string; userId: string; secret: string | undefined },
+): Promise<void> {
+  const removal = await tx
+    .selectFrom('programme_removals')
+    .select('removed_at')
+    .where('programme_id', '=', programmeId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!removal) return;
+  const madeAt = secret === undefined ? null : await invitedAt(platform, tx, { programmeId, secret });
+  if (madeAt === null || madeAt <= removal.removed_at) throw refuse(programmeMessages.removed);
+  await tx
+    .deleteFrom('programme_removals')
+    .where('programme_id', '=', programmeId)
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Without an invitation only an open programme exists for a stranger, and only during registration does it take one. */
@@ -69,7 +95,7 @@ function refuseStranger({ state, is_open }: ProgrammeRow, isAdmitted: boolean): 
 function refuseFields({ languages, consent_version }: ProgrammeRow, joining: Joining): void {
   const isForeign = (list: readonly { languageCode: string }[]) =>
     list.some(({ languageCode }) => !languages.includes(languageCode));
-  const unknown = 'Not a language of this programme';
+  const unknown = word('Not a language of this programme');
   const fields = {
     ...(isForeign(joining.offers) && { offers: unknown }),
     ...(isForeign(joining.seeks) && { seeks: unknown }),
@@ -137,6 +163,10 @@ export async function removeStudent(
     const { name } = await asCoordinator(tx, caller, programmeId, 'locked');
     if (!(await isStudent(tx, programmeId, userId))) throw new ApiError('ResourceNotFound');
     await removePlace(platform, tx, programmeId, userId);
+    await sql`
+      INSERT INTO programme_removals (programme_id, user_id, removed_at)
+      VALUES (${programmeId}, ${userId}, ${platform.clock.now()})
+      ON CONFLICT (programme_id, user_id) DO UPDATE SET removed_at = excluded.removed_at`.execute(tx);
     // Without the student: the audit outlives the erasure.
     await noteInAudit(platform, tx, caller, { action: 'remove-student', reason: name });
     return null;

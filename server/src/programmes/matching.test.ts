@@ -1,21 +1,11 @@
 import { cellsOfRanges } from '@parlance/contract/programme-hours';
 import { describe, expect, test } from 'vitest';
+import { cohortOf, cohortShapes, idOf, inputOf } from '#test/cohorts';
 import { createFits, pastPartnersHash, type RoundInput, type RoundStudent } from './fit.ts';
 import { createFreeTimes } from './free-time.ts';
 import { choosePairs, type Edge, findEdges } from './solver.ts';
 import { seededRandom, syntheticStudents } from './synthetic.ts';
-import { explain } from './unmatched.ts';
 import { workOut } from './work-out.ts';
-
-const term = { startsOn: '2030-10-14', endsOn: '2031-02-14' };
-const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-const inputOf = (students: RoundStudent[]): RoundInput => ({
-  term,
-  students,
-  locked: [],
-  apart: [],
-  past: { key: 'key', hashes: [] },
-});
 
 /** Few languages and much common time: small graphs with many edges. */
 function smallCohort(seed: number): RoundStudent[] {
@@ -92,6 +82,20 @@ describe('the pairs of a round', () => {
       );
     }
     expect(edgesSeen).toBeGreaterThan(150);
+  });
+
+  test.each(cohortShapes)('are so in the shape %s: 20 cohorts against all matchings', async (shape) => {
+    let compared = 0;
+    for (let seed = 1; compared < 20; seed++) {
+      const input = inputOf(cohortOf(shape, 26, seed));
+      const edges = findEdges(input, createFits(input));
+      if (edges.length < 4 || edges.length > 16) continue;
+      compared += 1;
+      const { chosen } = await choosePairs(input, edges);
+      expect(worthOf(input.students, edges, chosen), `seed ${seed}`).toEqual(
+        bruteForce(input.students, edges),
+      );
+    }
   });
 
   test('are the same for the same input, in any order of lists', async () => {
@@ -201,49 +205,4 @@ describe('common hours', () => {
     expect(pairOf({ ...woman, wishes }, woman)).not.toBeNull();
     expect(pairOf({ ...free, gender: null }, { ...woman, wishes })).toBeNull();
   });
-});
-
-describe('every unmatched student has a true reason', () => {
-  test('whose advice makes them fit as many people as it says', async () => {
-    const kinds = new Map<string, number>();
-    for (let seed = 1; seed <= 6; seed++) {
-      const input = inputOf(syntheticStudents(70, seed, idOf));
-      const { left } = await workOut(input);
-      const fits = createFits(input);
-      for (const { userId, reason } of left) {
-        kinds.set(reason.kind, (kinds.get(reason.kind) ?? 0) + 1);
-        const student = input.students.find((one) => one.userId === userId) as RoundStudent;
-        const changed = followed(student, reason);
-        const reached = input.students.filter((other) => other !== student && fits.fitOf(changed, other));
-        expect(reached.length, `seed ${seed} ${reason.kind}`).toBeGreaterThanOrEqual(
-          Math.min(1, reason.reach),
-        );
-        if (reason.kind !== 'supply' && reason.kind !== 'demand') expect(reached.length).toBe(reason.reach);
-        if (['taken', 'wish', 'hours'].includes(reason.kind)) expect(reason.count).toBeGreaterThan(0);
-        if (reason.kind === 'hours') expect(reason.reach).toBeGreaterThan(0);
-        expect(explain(input, fits, student)).toEqual(reason);
-      }
-    }
-    expect([...kinds.keys()]).toEqual(expect.arrayContaining(['taken', 'hours']));
-  });
-
-  /** The student after following the advice. */
-  function followed(
-    student: RoundStudent,
-    { kind, hours, languageCodes }: ReturnType<typeof explain>,
-  ): RoundStudent {
-    const cells = [...new Set([...student.cells, ...cellsOfRanges(hours)])];
-    const added = languageCodes.map((languageCode) => ({
-      languageCode,
-      isNative: true,
-      level: 'beginner' as const,
-    }));
-    return {
-      ...student,
-      cells,
-      offers: kind === 'demand' ? [...student.offers, ...added] : student.offers,
-      seeks: kind === 'supply' ? [...student.seeks, ...added] : student.seeks,
-      wishes: kind === 'wish' ? { ...student.wishes, sameGender: false } : student.wishes,
-    };
-  }
 });

@@ -13,7 +13,7 @@ export async function exportProgrammes(
     .select(['programme.programme_id', 'programme.name', 'programme.office', 'programme.erase_on'])
     .select(['offers', 'seeks', 'free', 'place.time_zone', 'wishes', 'gender', 'age_band', 'needs_credits'])
     .select(['partners_max', 'student_number', 'place.consent_version', 'consented_at', 'joined_at'])
-    .select(['waits_since', 'unmatched', 'refusals'])
+    .select(['waits_since', 'unmatched', 'refusals', 'account_told_at', 'account_kept_at'])
     .where('place.user_id', '=', userId)
     .orderBy('joined_at')
     .execute();
@@ -55,6 +55,12 @@ export async function exportProgrammes(
     .where('user_id', '=', userId)
     .orderBy('sent_at')
     .execute();
+  const programmeRemovals = await rows
+    .selectFrom('programme_removals')
+    .select(['programme_id', 'removed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('removed_at')
+    .execute();
   return {
     programmes: [...places, ...coordinated],
     programmePartners,
@@ -62,5 +68,6 @@ export async function exportProgrammes(
     programmeHelp,
     certificates,
     programmeMessages,
+    programmeRemovals,
   };
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { dayAfter, localDay } from '#platform/local-time';
 import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
+import { endsAccounts, tellAccountEnds } from './account-ends.ts';
+import { tellCoordinators } from './digest.ts';
 import { eraseProgramme } from './erasure.ts';
 import { hoursTotals } from './hour-totals.ts';
 import type { ProgrammeRow } from './roles.ts';
@@ -25,9 +27,13 @@ export function programmesJobs(platform: Platform): void {
       .where('erased_at', 'is', null)
       .orderBy('programme_id')
       .execute();
-    for (const programme of programmes) await keepDates(platform, programme);
+    const failures: unknown[] = [];
+    // A programme that fails must not keep another one from its day of erasure.
+    for (const programme of programmes)
+      await keepDates(platform, programme).catch((error: unknown) => failures.push(error));
     if (programmes.length > 0) await resumeRounds(platform);
     await purge(platform);
+    if (failures.length > 0) throw failures[0];
   });
 }
 
@@ -55,8 +61,11 @@ async function keepDates(platform: Platform, programme: ProgrammeRow): Promise<v
   );
   if (now.state === 'running' && today >= half)
     await tellOnce(platform, now, 'half_told_at', 'programme-half');
-  if (now.state !== 'draft' && today >= dayAfter(now.erase_on, -warnDays))
-    await tellOnce(platform, now, 'erase_told_at', 'programme-erasure');
+  if (now.state !== 'draft' && today >= dayAfter(now.erase_on, -warnDays)) {
+    if (endsAccounts(platform, now)) await tellAccountEnds(platform, now);
+    else await tellOnce(platform, now, 'erase_told_at', 'programme-erasure');
+  }
+  if (!['draft', 'closed'].includes(now.state)) await tellCoordinators(platform, now);
 }
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;

@@ -5,6 +5,8 @@ import type { Composers, Letter, MailBatch } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
+import { accountEndOf } from './account-ends.ts';
+import { composeDigest } from './digest-mail.ts';
 import { hoursTotals } from './hour-totals.ts';
 import { type PlaceRow, readPlaces, unmatchedOf } from './places.ts';
 import { exportProgrammes } from './programmes.export.ts';
@@ -98,7 +100,18 @@ const wordings: Record<string, Wordings> = {
           'Attached is what is stored about you. Get your certificate before this day if you need one.',
         ),
       },
+      ...(accountEndOf(platform, programme, place)
+        ? ([
+            {
+              kind: 'paragraph',
+              text: t(
+                'Your account is deleted on the same day. If you want to keep it, say so on the page of the programme.',
+              ),
+            },
+          ] as MailBlock[])
+        : []),
     ],
+    ...(accountEndOf(platform, programme, place) && { button: t('Keep my account') }),
     attachments: [
       {
         filename: 'programme.json',
@@ -115,6 +128,7 @@ const dayOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 export const programmesMails: Composers = {
   ...Object.fromEntries(Object.entries(wordings).map(([kind, wording]) => [kind, composer(wording)])),
   'programme-message': composeMessage,
+  'programme-digest': composeDigest,
 };
 
 function composer(wording: Wordings): Composers[string] {

@@ -4,6 +4,7 @@ import * as places from '@parlance/contract/programme-place';
 import * as rounds from '@parlance/contract/programme-rounds';
 import * as students from '@parlance/contract/programme-students';
 import { type Route, serve } from '#platform/serve';
+import { keepAccount } from './account-ends.ts';
 import { exportProgramme, mailStudents } from './announcements.ts';
 import { deleteCertificate, getCertificate, issueCertificate, withdrawCertificate } from './certificates.ts';
 import { tryProgramme } from './example.ts';
@@ -31,6 +32,9 @@ export const programmesRoutes: Route[] = [
   ),
   serve(places.leaveProgramme, (platform, { caller, params }) =>
     leaveProgramme(platform, caller, params.programmeId),
+  ),
+  serve(places.keepAccount, (platform, { caller, params }) =>
+    keepAccount(platform, caller, params.programmeId),
   ),
   serve(places.askForHelp, (platform, { caller, params, payload }) =>
     askForHelp(platform, caller, { ...params, ...payload }),

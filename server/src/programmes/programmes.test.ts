@@ -78,6 +78,61 @@ describe('joining', () => {
     expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(1);
   });
 
+  test('of 100 members with an invitation for 10, 20 at a time, 10 get a place and one use each', {
+    timeout: 240_000,
+  }, async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora, clock, platform } = stage;
+    const until = new Date(clock.now().getTime() + 5 * 24 * 3_600_000);
+    const { url, invitation: made } = await cora.calls.inviteStudents({ programmeId, uses: 10, until });
+    const invitation = url.split('/').at(-1) ?? '';
+    const members = [];
+    for (let number = 0; number < 100; number++)
+      members.push(await stage.signUp(`member${number}@example.org`, { name: `Member ${number}` }));
+    const answers: string[] = [];
+    // More than the connections of the pool, but not so many that a loaded machine lets one wait for a connection too long.
+    for (let from = 0; from < members.length; from += 20)
+      answers.push(
+        ...(await Promise.all(
+          members
+            .slice(from, from + 20)
+            .map(({ calls }) =>
+              answerOf(calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') })),
+            ),
+        )),
+      );
+    expect(answers.filter((answer) => answer === '200')).toHaveLength(10);
+    expect(answers.filter((answer) => answer === '403/3003')).toHaveLength(90);
+    const places = await platform.db.selectFrom('programme_places').select('user_id').execute();
+    const uses = await platform.db.selectFrom('invitation_uses').select('user_id').execute();
+    expect(places).toHaveLength(10);
+    expect(uses).toHaveLength(10);
+    const { invitations } = await cora.calls.listProgrammeInvitations({ programmeId });
+    expect(invitations.find(({ invitationId }) => invitationId === made.invitationId)?.used).toBe(10);
+  });
+
+  test('whom the coordinator removed does not come back by the link of before, nor to an open programme', async () => {
+    const stage = await startProgramme();
+    const { programmeId, invitation, cora, clock } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    const join = (secret?: string) =>
+      answerOf(ana.calls.joinProgramme({ programmeId, invitation: secret, ...placeOf('de', 'en') }));
+    await ana.calls.leaveProgramme({ programmeId });
+    expect(await join(invitation)).toBe('200');
+    await cora.calls.removeStudent({ programmeId, userId: ana.userId });
+    expect(await join(invitation)).toBe('403/3000');
+    await cora.calls.updateProgramme({ programmeId, isOpen: true });
+    expect(await join()).toBe('403/3000');
+    clock.advance({ minutes: 1 });
+    const until = new Date(clock.now().getTime() + 5 * 24 * 3_600_000);
+    const { url } = await cora.calls.inviteStudents({ programmeId, uses: 1, until });
+    expect(await join(url.split('/').at(-1))).toBe('200');
+    expect(await join()).toBe('200');
+    // Only the student who was removed is kept out.
+    const ben = await stage.signUp('ben@example.org', { name: 'Ben' });
+    expect(await answerOf(ben.calls.joinProgramme({ programmeId, ...placeOf('en', 'de') }))).toBe('200');
+  });
+
   test('refuses foreign languages, too few hours and an outdated consent, each at its field', async () => {
     const { programmeId, invitation, stranger, cora } = await startProgramme();
     const join = (changes: Parameters<typeof placeOf>[2], offers: 'de' | 'ja' = 'de') =>

@@ -25,6 +25,7 @@ export const toProgramme = (row: ProgrammeRow): Programme => ({
   declaredPercent: row.declared_percent,
   consentText: row.consent_text,
   isOpen: row.is_open,
+  erases: row.erases as Programme['erases'],
   state: row.state as ProgrammeState,
   consentVersion: row.consent_version,
 });

@@ -2,6 +2,8 @@ import type { LanguageCode } from '@parlance/contract/languages';
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '#test/pair';
 import { placeOf, startPairedProgramme, startProgramme } from '#test/programmes';
+import { pastPartnersHash } from './fit.ts';
+import { pastKey } from './round-input.ts';
 import { seededRandom } from './synthetic.ts';
 
 // Rules: docs/specification/programmes.md#matching
@@ -125,6 +127,45 @@ describe('a round', () => {
         expect(uses.get(user_id)?.length ?? 0).toBeLessThanOrEqual(partners_max);
     }
     expect((await pairsNow()).size).toBeGreaterThan(5);
+  });
+});
+
+describe('a locked pair', () => {
+  test('is refused in the same words for a block, for former partners of another term, and without room', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora, platform } = stage;
+    const enrol = (name: string) => stage.enrol(name, placeOf('de', 'en'));
+    const [ana, ben, eva, gus] = [
+      await enrol('Ana'),
+      await enrol('Ben'),
+      await enrol('Eva'),
+      await enrol('Gus'),
+    ];
+    await ana.calls.blockUser({ userId: ben.userId });
+    const hash = Buffer.from(pastPartnersHash(pastKey(platform), ana.userId, eva.userId), 'base64');
+    await platform.db
+      .insertInto('programme_past_partners')
+      .values({ hash, created_at: stage.clock.now() })
+      .execute();
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    const pair = (one: typeof ana, two: typeof ana) => ({ userId: one.userId, partnerUserId: two.userId });
+    const refusalOf = (...locked: ReturnType<typeof pair>[]) =>
+      cora.calls.startRound({ programmeId, locked, apart: [] }).then(
+        () => 'started',
+        ({ statusCode, code, message }) => `${statusCode}/${code} ${message}`,
+      );
+    const refusals = [
+      await refusalOf(pair(ana, ben)),
+      await refusalOf(pair(ben, ana)),
+      await refusalOf(pair(eva, ana)),
+      await refusalOf(pair(ana, gus), pair(gus, eva)),
+      await refusalOf(pair(ana, ana)),
+      await refusalOf(pair(ana, stage.stranger)),
+    ];
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).toMatch(/^403\/3000 These two cannot be partners/);
+    expect(refusals[0]).not.toMatch(/block/i);
+    expect(await refusalOf(pair(ana, gus), pair(ben, eva))).toBe('started');
   });
 });
 

@@ -18,7 +18,7 @@ import type { Platform } from '#platform/platform';
 import { createProcessPool } from '#platform/process-pool';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { type IdPair, pairKey, type RoundInput } from './fit.ts';
+import { createAllowed, type IdPair, pairKey, type RoundInput, type RoundStudent } from './fit.ts';
 import { asCoordinator, findProgramme, type ProgrammeRow, refuse } from './roles.ts';
 import { hashInput, readInput } from './round-input.ts';
 import type { WorkedRound } from './work-out.ts';
@@ -77,16 +77,21 @@ export async function startRound(
   return { roundId };
 }
 
-/** A locked pair needs two students with room; whether they fit is the coordinator's decision. */
-function refuseLocked({ students, apart }: RoundInput, locked: IdPair[]): void {
-  const room = new Map(students.map((student) => [student.userId, student.room]));
-  const refused = new Set(apart.map(([a, b]) => pairKey(a, b)));
+/**
+ * A locked pair needs two students with room who were never partners and do not block each other; whether they fit is the coordinator's
+ * decision. All refusals are the same, and former partners of other programmes are among them, so that a refusal does not tell a block.
+ */
+function refuseLocked(input: RoundInput, locked: IdPair[]): void {
+  const byId = new Map(input.students.map((student) => [student.userId, { ...student }]));
+  const isAllowed = createAllowed(input);
+  const taken = new Set<string>();
+  const take = (student: RoundStudent | undefined) => student !== undefined && --student.room >= 0;
   for (const [a, b] of locked) {
-    for (const userId of [a, b]) room.set(userId, (room.get(userId) ?? 0) - 1);
-    const isTaken =
-      a === b || refused.has(pairKey(a, b)) || [a, b].some((userId) => (room.get(userId) ?? -1) < 0);
-    if (isTaken) throw refuse(programmeMessages.pairTaken);
-    refused.add(pairKey(a, b));
+    const [one, other] = [byId.get(a), byId.get(b)];
+    const canBe =
+      one && other && take(one) && take(other) && isAllowed(one, other) && !taken.has(pairKey(a, b));
+    if (!canBe) throw refuse(programmeMessages.pairTaken);
+    taken.add(pairKey(a, b));
   }
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '@parlance/contract/programme-care';
 import { programmeMax, programmeMessages } from '@parlance/contract/programme-limits';
 import type { Programme, ProgrammeState } from '@parlance/contract/programmes';
+import { word } from '@parlance/words/word';
 import { type Insertable, sql } from 'kysely';
 import type { Programmes } from '#domain/tables.generated';
 import { noteInAudit } from '#moderation/moderation';
@@ -25,17 +26,25 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 
 function refuseDates({ registrationEndsOn, termStartsOn, termEndsOn, eraseOn }: Dates): void {
   const fields = {
-    ...(registrationEndsOn > termStartsOn && { termStartsOn: 'Must not be before the end of registration' }),
-    ...(termStartsOn > termEndsOn && { termEndsOn: 'Must be after the start' }),
-    ...(daysBetween(termStartsOn, termEndsOn) > programmeMax.termDays && {
-      termEndsOn: 'The term is too long',
+    ...(registrationEndsOn > termStartsOn && {
+      termStartsOn: word('Must not be before the end of registration'),
     }),
-    ...(eraseOn <= termEndsOn && { eraseOn: 'Must be after the end of the term' }),
+    ...(termStartsOn > termEndsOn && { termEndsOn: word('Must be after the start') }),
+    ...(daysBetween(termStartsOn, termEndsOn) > programmeMax.termDays && {
+      termEndsOn: word('The term is too long'),
+    }),
+    ...(eraseOn <= termEndsOn && { eraseOn: word('Must be after the end of the term') }),
     ...(eraseOn > dayAfter(termEndsOn, programmeMax.eraseDays) && {
-      eraseOn: 'Must not be so long after the end of the term',
+      eraseOn: word('Must not be so long after the end of the term'),
     }),
   };
   if (Object.keys(fields).length > 0) throw new ApiError('RequestDataInvalid', { fields });
+}
+
+function refuseAccounts({ config }: Platform, { erases }: Pick<Fields, 'erases'>): void {
+  if (erases !== 'accounts' || config.signUp !== 'open') return;
+  const fields = { erases: word('Accounts can be erased only where sign-up is closed') };
+  throw new ApiError('RequestDataInvalid', { fields });
 }
 
 const columnsOf = (fields: { [Field in keyof Fields]?: Fields[Field] | undefined }) => ({
@@ -52,6 +61,7 @@ const columnsOf = (fields: { [Field in keyof Fields]?: Fields[Field] | undefined
   declared_percent: fields.declaredPercent,
   consent_text: fields.consentText,
   is_open: fields.isOpen,
+  erases: fields.erases,
 });
 
 /** Creates a draft. The operator appoints its coordinators afterwards. */
@@ -61,6 +71,7 @@ export async function createProgramme(
   fields: Fields,
 ): Promise<Programme> {
   refuseDates(fields);
+  refuseAccounts(platform, fields);
   return platform.db.transaction().execute(async (tx) => {
     // Serialises creations: two at once would both find room.
     await sql`SELECT pg_advisory_xact_lock(hashtext('programmes'))`.execute(tx);
@@ -198,10 +209,8 @@ export async function updateProgramme(
       changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(known[field]);
     if (isOver || (!isEarly && early.some(isChanged))) throw refuse(programmeMessages.state);
     refuseDates({ ...known, ...withoutUndefined(changes) });
-    if (row.state !== 'draft' && (changes.eraseOn ?? '') > row.erase_on) {
-      const fields = { eraseOn: 'Students have agreed to an earlier date' };
-      throw new ApiError('RequestDataInvalid', { fields });
-    }
+    refuseAccounts(platform, changes);
+    if (row.state !== 'draft') refuseMoreThanAgreed(row, changes);
     const isReworded = changes.consentText !== undefined && changes.consentText !== row.consent_text;
     const changed = await tx
       .updateTable('programmes')
@@ -214,6 +223,19 @@ export async function updateProgramme(
       .executeTakeFirstOrThrow();
     return toProgramme(changed);
   });
+}
+
+/** After the draft data are kept no longer, and no more is deleted, than students agreed to. */
+function refuseMoreThanAgreed(
+  { erase_on, erases }: ProgrammeRow,
+  changes: PayloadOf<typeof updateProgrammeCall>,
+): void {
+  const fields = {
+    ...((changes.eraseOn ?? '') > erase_on && { eraseOn: word('Students have agreed to an earlier date') }),
+    ...(changes.erases === 'accounts' &&
+      erases !== 'accounts' && { erases: word('Students have not agreed to this') }),
+  };
+  if (Object.keys(fields).length > 0) throw new ApiError('RequestDataInvalid', { fields });
 }
 
 const withoutUndefined = <Value extends object>(

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { loadBaseProfiles } from '#people/people';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
+import { accountEndOf } from './account-ends.ts';
 import { cellsWithin, createFreeTimes } from './free-time.ts';
 import { hoursToConfirm, hoursTotals, ownHours } from './hours.ts';
 import { isInvited } from './invites.ts';
@@ -95,6 +96,7 @@ async function studentPart(
     toConfirm: await hoursToConfirm(platform, programmeId, place.user_id),
     unmatched: unmatchedOf(place),
     certificate: certificate ?? null,
+    accountEnd: accountEndOf(platform, row, place),
     canHaveCertificate: isOver && total.countedMinutes >= total.neededMinutes && !certificate?.withdrawnAt,
   };
 }

@@ -96,8 +96,8 @@ describe('moving a booking to another slot', () => {
 
   test('counts as a booking with this owner', async () => {
     const { ben, from, to, move } = await startMoving();
-    // One booking was made before.
-    for (let nth = 0; nth < 11; nth += 1) await move(ben, nth % 2 ? from : to, nth % 2 ? to : from);
+    // One booking was made before, and the two have not written.
+    for (let nth = 0; nth < 7; nth += 1) await move(ben, nth % 2 ? from : to, nth % 2 ? to : from);
     expect(await refusalOf(move(ben, from, to))).toMatchObject({ statusCode: 429, code: 6001 });
   });
 

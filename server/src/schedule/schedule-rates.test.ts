@@ -19,9 +19,16 @@ const timeoutOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: { timeout?: number }) => error.timeout,
   );
 
+/** Both have written. */
+async function acquaint(one: Persona, other: Persona): Promise<void> {
+  await one.calls.sendTextMessage({ userId: other.userId, content: 'Hello' });
+  await other.calls.sendTextMessage({ userId: one.userId, content: 'Hello' });
+}
+
 describe('how much one person books', () => {
   test('of one partner twelve times an hour; then 429/6001 with the wait, while all else goes on', async () => {
     const { ana, ben, chen, inHours, clock, again } = await startMeeting();
+    await acquaint(ana, ben);
     const hours = Array.from({ length: 14 }, (_, nth) => inHours(100 + nth));
     const slots = await publish(ana, hours);
     const [ofChen] = await publish(chen, [inHours(200)]);
@@ -47,8 +54,37 @@ describe('how much one person books', () => {
     expect(await refusalOf(later.calls.bookSlot(slots[0]!))).toMatchObject(tooMany);
   });
 
+  test('of a stranger eight times a day, with moves, until they have both written or met', async () => {
+    const { ana, ben, chen, inHours, clock, again } = await startMeeting();
+    const [slot, free] = await publish(ana, [inHours(100), inHours(101)]);
+    for (let nth = 0; nth < 7; nth += 1) {
+      await ben.calls.bookSlot(slot!);
+      await ben.calls.cancelBooking(slot!);
+    }
+    await ben.calls.bookSlot(slot!);
+    const move = { ...slot!, toScheduleSlotId: free!.scheduleSlotId };
+    expect(await refusalOf(ben.calls.moveBooking(move))).toMatchObject(tooMany);
+    expect(await timeoutOf(ben.calls.moveBooking(move))).toBe(24 * 3600);
+    // A message without an answer changes nothing.
+    await ben.calls.sendTextMessage({ userId: ana.userId, content: 'Hello' });
+    expect(await refusalOf(ben.calls.moveBooking(move))).toMatchObject(tooMany);
+    await ana.calls.sendTextMessage({ userId: ben.userId, content: 'Hello' });
+    await ben.calls.moveBooking(move);
+
+    const [met, next] = await publish(chen, [inHours(2), inHours(200)]);
+    for (let nth = 0; nth < 7; nth += 1) {
+      await ben.calls.bookSlot(next!);
+      await ben.calls.cancelBooking(next!);
+    }
+    await ben.calls.bookSlot(met!);
+    expect(await refusalOf(ben.calls.bookSlot(next!))).toMatchObject(tooMany);
+    clock.advance({ hours: 2 });
+    await (await again(ben)).calls.bookSlot(next!);
+  });
+
   test('of one partner thirty times a day', async () => {
     const { ana, ben, inHours, clock, again } = await startMeeting();
+    await acquaint(ana, ben);
     const [slot] = await publish(ana, [inHours(100)]);
     let calls = ben.calls;
     for (let nth = 0; nth < 30; nth += 1) {
@@ -67,6 +103,7 @@ describe('how much one person books', () => {
   test('of everybody forty times an hour, and what is refused does not count', async () => {
     const { ana, ben, chen, inHours, signUp } = await startMeeting();
     const owners = [ana, chen, await signUp('dora@example.org'), await signUp('emil@example.org')];
+    for (const owner of owners) await acquaint(ben, owner);
     const slots = [];
     for (const [place, owner] of owners.entries()) {
       const times = Array.from({ length: 11 }, (_, nth) => inHours(50 + 20 * place + nth));

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
 
 const hourMs = 3_600_000;
 
 /** Above the busiest real day; limits what a script can do to another member's calendar and mailbox. */
-const bookingRates = { caller: { anHour: 40 }, pair: { anHour: 12, aDay: 30 } };
+const bookingRates = { caller: { anHour: 40 }, pair: { anHour: 12, aDay: 30 }, strangers: { aDay: 8 } };
 /** A burst of three times the slot limit; then one every two seconds. */
 const slotRate = { burst: 1500, perSecond: 0.5 };
 const feedsAnHour = 10;
@@ -18,17 +19,36 @@ const busyCheckEveryMs = 5 * 60_000;
 /** A few devices that poll every few minutes. */
 const feedReadRate = { burst: 20, perSecond: 1 / 30 };
 
-/** Counts one booking with an owner. Cancelling is not limited. */
-export async function countBooking({ limits }: Platform, userId: string, ownerUserId: string): Promise<void> {
-  const { caller, pair } = bookingRates;
+/**
+ * Counts one booking with an owner. Cancelling is not limited, so book and cancel in turn would notify an owner who never answers as often
+ * as the rate allows.
+ */
+export async function countBooking(platform: Platform, userId: string, ownerUserId: string): Promise<void> {
+  const { limits } = platform;
+  const { caller, pair, strangers } = bookingRates;
   const ofPair = `booking:${userId}:${ownerUserId}`;
+  const aDay = (await areAcquainted(platform, userId, ownerUserId)) ? pair.aDay : strangers.aDay;
   refuseOver(
     await limits.take([
       { key: `booking:${userId}`, limit: caller.anHour, windowMs: hourMs },
       { key: ofPair, limit: pair.anHour, windowMs: hourMs },
-      { key: ofPair, limit: pair.aDay, windowMs: 24 * hourMs },
+      { key: ofPair, limit: aDay, windowMs: 24 * hourMs },
     ]),
   );
+}
+
+/** Whether both have written, or a session of the two has begun. */
+async function areAcquainted({ db, clock }: Platform, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{ are: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM conversations
+      WHERE low_user_id = least(${one}::uuid, ${other}::uuid) AND high_user_id = greatest(${one}::uuid, ${other}::uuid)
+        AND answered_at IS NOT NULL
+    ) OR EXISTS (
+      SELECT FROM schedule_sessions AS mine JOIN schedule_sessions AS theirs USING (schedule_slot_id)
+      WHERE mine.user_id = ${one} AND theirs.user_id = ${other} AND mine.starts_at <= ${clock.now()}
+    ) AS are`.execute(db);
+  return rows[0]?.are ?? false;
 }
 
 /** Counts one published slot. Deleting needs no limit: it cannot exceed publishing. */

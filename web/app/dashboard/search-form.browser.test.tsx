@@ -1,6 +1,10 @@
+import type { User } from '@parlance/contract/account';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server.browser';
+import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { provisionalSession, type Session, SessionContext } from '#session/session-context';
 import { render } from '#test/browser/render';
 import { type Filters, readFilters, toSimple } from './search-filters';
 import { SearchForm } from './search-form';
@@ -8,8 +12,8 @@ import { SearchForm } from './search-form';
 const searched: Filters[] = [];
 
 /** The filters of the address, which the dashboard keeps. */
-function Dashboard() {
-  const [filters, setFilters] = useState(() => readFilters(new URLSearchParams(), null));
+function Dashboard({ search = '' }: { search?: string }) {
+  const [filters, setFilters] = useState(() => readFilters(new URLSearchParams(search), null));
   return (
     <SearchForm
       filters={filters}
@@ -36,4 +40,58 @@ test('choices that were not searched for stay when the advanced options open and
   await expect.element(kind).toHaveValue('natives');
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
   await expect.poll(() => searched.at(-1)?.learning).toBe(false);
+});
+
+test.each([1, 5, 30])('an address with %i days shows them, and searches for them', async (days) => {
+  render(<Dashboard search={`freeWithinDays=${days}&activeWithinDays=${days}`} />);
+  await expect.element(page.getByRole('combobox', { name: 'Free to talk' })).toHaveValue(String(days));
+  await expect.element(page.getByRole('combobox', { name: 'Last active' })).toHaveValue(String(days));
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Last active' }), 'Past 7 days');
+  await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
+  await expect.poll(() => searched.at(-1)).toMatchObject({ freeWithinDays: days, activeWithinDays: 7 });
+});
+
+test('visitors cannot choose saved people', async () => {
+  render(<Dashboard search="advanced=true" />, { isVisitor: true });
+  await expect.element(page.getByRole('combobox', { name: 'Free to talk' })).toBeVisible();
+  expect(savedBox().query()).toBeNull();
+});
+
+const savedBox = () => page.getByRole('checkbox', { name: 'Only people I saved' });
+let root: Root | null = null;
+afterEach(() => {
+  root?.unmount();
+  root = null;
+});
+
+/** The page as the server renders it, for visitors, and then with the session of a member. */
+function Hydrated({ session, search }: { session: Session; search: string }) {
+  return (
+    <SessionContext value={session}>
+      <Dashboard search={search} />
+    </SessionContext>
+  );
+}
+
+test('an address with saved people keeps the choice when the page of visitors is hydrated for a member', async () => {
+  const search = 'saved=true&languageCode=&query=Ben';
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(<Hydrated session={provisionalSession} search={search} />);
+  expect(savedBox().query()).toBeNull();
+  // Typed before the scripts ran.
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Name' }), 'Benno');
+  root = hydrateRoot(place, <Hydrated session={provisionalSession} search={search} />);
+  // Hydration is over once the form has its React handlers.
+  await expect
+    .poll(() => Object.keys(place.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')))
+    .toBe(true);
+  const member: Session = { ...provisionalSession, loading: false, user: { name: 'Ada' } as User };
+  root.render(<Hydrated session={member} search={search} />);
+  await expect.element(savedBox()).toBeChecked();
+  await expect.element(page.getByRole('searchbox', { name: 'Name' })).toHaveValue('Benno');
+  await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
+  await expect.poll(() => searched.at(-1)).toMatchObject({ saved: true, query: 'Benno' });
+  await savedBox().click();
+  await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
+  await expect.poll(() => searched.at(-1)).toMatchObject({ saved: false });
 });

@@ -73,3 +73,20 @@ test('a person who could not be saved is shown as not saved', async () => {
   answer.reject(new ApiError('ServerError'));
   await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
 });
+
+test('a saved person is removed by a second press, and shown as saved again where that fails', async () => {
+  server.answer('saveUser', () => ({}));
+  server.answer('unsaveUser', () => ({}));
+  await userEvent.click(button('Save'));
+  await userEvent.click(button('Saved'));
+  await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => server.params('unsaveUser')).toEqual([{ userId }]);
+  expect(server.params('saveUser')).toEqual([{ userId }]);
+  await userEvent.click(button('Save'));
+  server.answer('unsaveUser', () => {
+    throw new ApiError('ServerError');
+  });
+  await userEvent.click(button('Saved'));
+  await expect.element(page.getByText(/^Something went wrong/).first()).toBeVisible();
+  await expect.element(button('Saved')).toHaveAttribute('aria-pressed', 'true');
+});

@@ -321,3 +321,35 @@ describe('the page of a student', () => {
       .toBeVisible();
   });
 });
+
+describe('the end of the account', () => {
+  test('is shown with its day, and is prevented by one press', async () => {
+    view = { ...student, accountEnd: { day: '2026-12-31', isKept: false } };
+    server.answer('keepAccount', () => {
+      view = { ...view, accountEnd: { day: '2026-12-31', isKept: true } };
+      return {};
+    });
+    show();
+    await expect
+      .element(page.getByText('Your account is deleted together with the programme on December 31, 2026.'))
+      .toBeVisible();
+    await button('Keep my account').click();
+    await expect.element(page.getByText('Your account stays after the programme is erased.')).toBeVisible();
+    await expect.element(button('Keep my account')).not.toBeInTheDocument();
+    expect(server.payloads('keepAccount')).toHaveLength(1);
+  });
+
+  test('stays offered after a failure, and is not shown to others', async () => {
+    view = { ...student, accountEnd: { day: '2026-12-31', isKept: false } };
+    server.answer('keepAccount', () => {
+      throw new ApiError('ServerError');
+    });
+    show();
+    await button('Keep my account').click();
+    await expect.element(page.getByText('It did not work. Please try again.')).toBeVisible();
+    await expect.element(button('Keep my account')).toBeEnabled();
+    view = { ...student, accountEnd: null };
+    show();
+    await expect.element(page.getByRole('heading', { name: 'Your account' })).not.toBeInTheDocument();
+  });
+});

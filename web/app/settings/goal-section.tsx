@@ -20,7 +20,8 @@ export function GoalSection({ heading }: { heading: SectionHeading }) {
   const store = async () => {
     await runtime.calls.updateUser({ dailyGoal: goal });
     await runtime.session.showSaved({ dailyGoal: goal });
-    setChosen(null);
+    // What was chosen while saving stays.
+    setChosen((present) => (present === chosen ? null : present));
   };
   return (
     <SettingsSection

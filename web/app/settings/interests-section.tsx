@@ -24,7 +24,8 @@ export function InterestsSection({ heading }: { heading: SectionHeading }) {
   const store = async () => {
     await runtime.calls.updateUser({ interests: selected });
     await runtime.session.showSaved({ interests: selected });
-    setChosen(null);
+    // What was chosen while saving stays.
+    setChosen((present) => (present === chosen ? null : present));
   };
   return (
     <SettingsSection

@@ -23,7 +23,8 @@ export function PrivacySection({ heading }: { heading: SectionHeading }) {
   const store = async () => {
     await runtime.calls.updateUser(shown);
     await runtime.session.showSaved(shown);
-    setChosen({});
+    // What was chosen while saving stays.
+    setChosen((present) => (present === chosen ? {} : present));
   };
   return (
     <SettingsSection heading={heading} save={{ changed, saving, onSave: () => void save(store) }}>

@@ -54,7 +54,13 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
         .finally(() => setSentFraction(null));
     }
     await session.showSaved({ name, description, correctMe, profileImageUrl: picture });
-    setEdits({});
+    // What was typed while saving stays.
+    setEdits((present) => {
+      const left = Object.entries(present).filter(
+        ([field, value]) => edits[field as keyof ProfileEdits] !== value,
+      );
+      return Object.fromEntries(left) as ProfileEdits;
+    });
   };
 
   return (

@@ -1,3 +1,4 @@
+import { ApiError } from '@parlance/contract/errors';
 import type { WeeklyHours as Hours, WeeklyRule } from '@parlance/contract/weekly-hours';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,15 +8,30 @@ import { SettingsBannersProvider } from './section/settings-banners';
 import { WeeklyHours } from './weekly-hours';
 
 const monday: WeeklyRule = { weekday: 1, from: '08:00', to: '10:00', duration: 30 };
+// Browsers spell it in two ways.
+const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 let stored: Hours;
 const day = (name: string) => page.getByRole('group', { name, exact: true });
 const starts = (name: string) => day(name).getByRole('combobox', { name: 'From' });
 const add = (name: string) => page.getByRole('button', { name: `Add hours on ${name}` });
-const saveButton = () => page.getByRole('button', { name: 'Save weekly hours' });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const saveButton = () => button('Save weekly hours');
+const select = (name: string) => page.getByRole('combobox', { name });
+const show = () =>
+  render(
+    <SettingsBannersProvider>
+      <WeeklyHours />
+    </SettingsBannersProvider>,
+  );
+/** Shows the stored hours of Monday. */
+async function open() {
+  show();
+  await expect.element(starts('Monday')).toHaveValue('08:00');
+}
 
-beforeEach(async () => {
+beforeEach(() => {
   stored = {
-    timeZone: 'Asia/Kathmandu',
+    timeZone: here,
     rules: [monday],
     minNoticeHours: 0,
     bufferMinutes: 0,
@@ -23,15 +39,10 @@ beforeEach(async () => {
     isFull: false,
   };
   server.answer('getWeeklyHours', () => stored);
-  render(
-    <SettingsBannersProvider>
-      <WeeklyHours />
-    </SettingsBannersProvider>,
-  );
-  await expect.element(starts('Monday')).toHaveValue('08:00');
 });
 
 test('the focus goes to the added hours, and back to the button when they are removed', async () => {
+  await open();
   await userEvent.click(add('Monday'));
   await expect.element(starts('Monday').nth(1)).toHaveFocus();
   await expect.element(starts('Monday').nth(1)).toHaveValue('10:00');
@@ -45,6 +56,7 @@ test('the focus goes to the added hours, and back to the button when they are re
 });
 
 test('hours that are added while others are saved stay, and can be saved', async () => {
+  await open();
   const saved = Promise.withResolvers<Hours>();
   server.answer('setWeeklyHours', () => saved.promise);
   await userEvent.click(add('Tuesday'));
@@ -57,4 +69,108 @@ test('hours that are added while others are saved stay, and can be saved', async
   await expect.poll(() => server.params('getWeeklyHours')).toHaveLength(2);
   await expect.element(starts('Wednesday')).toHaveValue('08:00');
   await expect.element(saveButton()).toBeEnabled();
+});
+
+test('changed times, lengths and limits are summarised and saved as they are shown', async () => {
+  await open();
+  server.answer('setWeeklyHours', ({ payload }) => {
+    stored = { ...(payload as Omit<Hours, 'isFull'>), isFull: true };
+    return stored;
+  });
+  await userEvent.click(add('Thursday'));
+  await userEvent.selectOptions(starts('Thursday'), '18:30');
+  await userEvent.selectOptions(day('Thursday').getByRole('combobox', { name: 'To' }), '24:00');
+  await userEvent.selectOptions(day('Thursday').getByRole('combobox', { name: 'Length of a session' }), '60');
+  await userEvent.selectOptions(select('Minimum notice'), '12 hours');
+  await userEvent.selectOptions(select('Free time around sessions'), '15 minutes');
+  await userEvent.selectOptions(select('Weeks ahead'), '8 weeks');
+  await expect.element(page.getByText(/^Mondays, 8:00.AM–10:00.AM, your time, as 30-minute/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Thursdays, 6:30.PM–12:00.AM, your time, as 60-minute/))
+    .toBeVisible();
+  await userEvent.click(saveButton());
+  await expect.element(page.getByText(/^You have the maximum number of future slots\./)).toBeVisible();
+  const thursday = { weekday: 4, from: '18:30', to: '24:00', duration: 60 };
+  expect(server.payloads('setWeeklyHours')).toEqual([
+    {
+      timeZone: here,
+      rules: [monday, thursday],
+      minNoticeHours: 12,
+      bufferMinutes: 15,
+      weeksAhead: 8,
+    },
+  ]);
+  await expect.element(saveButton()).toBeDisabled();
+});
+
+test('hours that cannot be are marked at their field and not sent; discarding them removes the mark', async () => {
+  await open();
+  await userEvent.click(add('Monday'));
+  await userEvent.selectOptions(starts('Monday').nth(1), '09:45');
+  await userEvent.click(saveButton());
+  const problem = page.getByText('Overlaps with other hours of this day');
+  await expect.element(problem).toBeVisible();
+  await expect.element(starts('Monday').nth(1)).toHaveAccessibleDescription(/^Overlaps/);
+  await expect.element(starts('Monday').first()).not.toHaveAccessibleDescription(/^Overlaps/);
+  expect(server.payloads('setWeeklyHours')).toEqual([]);
+  await userEvent.click(button('Discard changes'));
+  await expect.poll(() => starts('Monday').elements()).toHaveLength(1);
+  await expect.element(saveButton()).toBeDisabled();
+  // The same place in the list has no problem of before.
+  await userEvent.click(add('Monday'));
+  await expect.poll(() => starts('Monday').elements()).toHaveLength(2);
+  await expect.element(problem).not.toBeInTheDocument();
+});
+
+test('hours that end before they begin are marked at their end', async () => {
+  await open();
+  const end = day('Monday').getByRole('combobox', { name: 'To' });
+  await userEvent.selectOptions(end, '07:00');
+  await userEvent.click(saveButton());
+  await expect.element(end).toHaveAccessibleDescription('Must be after the start');
+  await userEvent.selectOptions(end, '08:15');
+  await userEvent.click(saveButton());
+  await expect.element(end).toHaveAccessibleDescription('Must be long enough for one session');
+  expect(server.payloads('setWeeklyHours')).toEqual([]);
+  // Refused here, not by the server.
+  expect(page.getByRole('alert').query()).toBeNull();
+});
+
+test('a refused save keeps the draft', async () => {
+  await open();
+  server.answer('setWeeklyHours', () => {
+    throw new ApiError('ServerError');
+  });
+  await userEvent.click(add('Sunday'));
+  await userEvent.click(saveButton());
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(starts('Sunday')).toHaveValue('08:00');
+  await expect.element(saveButton()).toBeEnabled();
+});
+
+test('hours of another zone are named with it, and move to that of the device by one press', async () => {
+  stored = { ...stored, timeZone: 'America/St_Johns' };
+  server.answer('setWeeklyHours', ({ payload }) => ({ ...(payload as Hours), isFull: false }));
+  await open();
+  await expect.element(page.getByText(/^Mondays, .*, Newfoundland .* as 30-minute sessions$/)).toBeVisible();
+  await userEvent.click(button(/^Use Nepal/));
+  await expect.element(page.getByText(/^Mondays, .*, your time, as 30-minute sessions$/)).toBeVisible();
+  await userEvent.click(saveButton());
+  await expect.element(page.getByText('Weekly hours saved')).toBeVisible();
+  // The clock times stay; they are those of the other zone now.
+  expect(server.payloads('setWeeklyHours')).toMatchObject([{ timeZone: here, rules: [monday] }]);
+});
+
+test('hours that could not be read are read again on request', async () => {
+  server.answer('getWeeklyHours', () => {
+    throw new ApiError('ServerError');
+  });
+  show();
+  await expect
+    .element(page.getByText('Your weekly hours could not be loaded. Nothing was lost.'))
+    .toBeVisible();
+  await expect.element(saveButton()).not.toBeInTheDocument();
+  server.answer('getWeeklyHours', () => stored);
+  await userEvent.click(button('Try again'));
+  await expect.element(starts('Monday')).toHaveValue('08:00');
 });

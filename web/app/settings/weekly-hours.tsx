@@ -67,6 +67,10 @@ export function WeeklyHours() {
       return { ...from, rules: edit([...from.rules]) };
     });
   };
+  const discard = () => {
+    setProblems([]);
+    setDraft(null);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!draft || saving) return;
@@ -129,7 +133,7 @@ export function WeeklyHours() {
               {saving ? t('Saving...') : t('Save weekly hours')}
             </Button>
             {draft && !saving && (
-              <Button variant="quiet" onClick={() => setDraft(null)}>
+              <Button variant="quiet" onClick={discard}>
                 {t('Discard changes')}
               </Button>
             )}

@@ -38,11 +38,21 @@ async function payloadOf(request: Request, url: URL): Promise<unknown> {
 const decode = (schema: Endpoint['params'], values: unknown) =>
   (schema ? fromWire(schema, values) : {}) as Record<string, never>;
 
+const isTokens = (result: unknown): result is { accessToken: string } =>
+  typeof result === 'object' && result !== null && 'accessToken' in result;
+
 /** Replaces `fetch` for API paths; every payload and every answer passes through the schemas of the contract. */
 export function createFakeServer() {
   const answers = new Map<CallName, Answer>();
   const received: Received[] = [];
   const faults: unknown[] = [];
+  const issuedTokens = new Set<string>();
+
+  /** All tests share one page: a session of an earlier test may still send a call, with a token of the server of that test. */
+  const isOfEarlierTest = (request: Request) => {
+    const sent = request.headers.get('authorization');
+    return sent !== null && !issuedTokens.has(sent);
+  };
 
   async function answerTo(request: Request): Promise<Response> {
     const url = new URL(request.url);
@@ -58,6 +68,7 @@ export function createFakeServer() {
     const answer = answers.get(name);
     if (!answer) throw new Error(`${name} has no answer in this test`);
     const result = await answer(arrived);
+    if (isTokens(result)) issuedTokens.add(`Bearer ${result.accessToken}`);
     try {
       return Response.json(toWire(endpoint.result, result));
     } catch (error) {
@@ -66,6 +77,7 @@ export function createFakeServer() {
   }
 
   async function fetchFake(request: Request): Promise<Response> {
+    if (isOfEarlierTest(request)) return new Promise(() => {});
     try {
       return await answerTo(request);
     } catch (error) {

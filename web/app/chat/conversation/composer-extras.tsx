@@ -16,6 +16,7 @@ import { useChat, useConversation } from '#chat/engine/chat';
 import type { KeptPicture } from '#chat/engine/chat-storage';
 import { quotedWords } from '#chat/messages/message-text';
 import { keepPicture } from '#chat/pictures/keep-picture';
+import { pictureBox } from '#chat/pictures/picture-box';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Button } from '#ui/button';
@@ -26,6 +27,8 @@ import { canEdit } from './message-rules';
 import { TypingNote } from './typing-note';
 
 const picturesMax = 10;
+/** The largest preview of a single picture. */
+const alonePx = { width: 288, height: 192 };
 
 /** Adds chosen, pasted or dropped pictures to the draft and reports the files that are not pictures. */
 export async function takePictures(draft: ConversationDraft, files: File[]): Promise<void> {
@@ -88,7 +91,7 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
 
   const name = profile ? nameOf(profile) : '';
   return (
-    <div ref={place} className="relative grid gap-2 not-empty:has-[>div]:pb-2">
+    <div ref={place} className="relative grid gap-2 not-empty:has-[>div,>ul]:pb-2">
       <TypingNote partnerId={partnerId} profile={profile} />
       {edits ? (
         <Target
@@ -201,11 +204,9 @@ function ChosenPicture({ picture, isAlone, onRemove }: ChosenPictureProps) {
       <img
         src={src}
         alt={t(word('Picture', 'a message'))}
-        width={picture.width}
-        height={picture.height}
-        className={
-          isAlone ? 'max-h-48 min-h-16 w-auto max-w-72 min-w-24 object-contain' : 'size-24 object-cover'
-        }
+        // Sized before it is decoded, so that the conversation above moves once.
+        style={isAlone ? pictureBox(picture, alonePx) : undefined}
+        className={isAlone ? 'max-w-none object-contain' : 'size-24 max-w-none object-cover'}
       />
       <Button
         variant="inverse"

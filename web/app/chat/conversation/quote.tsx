@@ -16,18 +16,19 @@ export function Quote({ quoted, authorName, onPress }: QuoteProps) {
   return (
     <button
       type="button"
-      aria-label={
-        authorName === null
-          ? t('In reply to you: {words}', { words })
-          : t('In reply to {name}: {words}', { name: authorName, words })
-      }
       onClick={() => onPress?.(quoted.chatMessageId)}
       className="mt-0.5 mb-1.5 grid min-h-11 w-full content-center border-s-2 border-current ps-2.5 text-start text-sm leading-snug opacity-80"
     >
-      <span dir="auto" className="truncate text-page-start font-medium">
+      {/* Not a label: it would differ from the visible words, by which speech input finds a button. */}
+      <span className="sr-only">
+        {authorName === null
+          ? t('In reply to you: {words}', { words })
+          : t('In reply to {name}: {words}', { name: authorName, words })}
+      </span>
+      <span aria-hidden="true" dir="auto" className="truncate text-page-start font-medium">
         {authorName ?? t(word('You', 'who wrote a message'))}
       </span>
-      <span dir="auto" className="line-clamp-2 text-page-start [overflow-wrap:anywhere]">
+      <span aria-hidden="true" dir="auto" className="line-clamp-2 text-page-start [overflow-wrap:anywhere]">
         {words}
       </span>
     </button>

@@ -46,6 +46,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
   const heights = useRef(new Map<string, number>());
   const place = useRef<Place>(startAt);
   const width = useRef(0);
+  const height = useRef(0);
   const toFocus = useRef<string | null>(null);
   const [viewHeight, setViewHeight] = useState(800);
   const [isAtEnd, setAtEnd] = useState(startAt === 'end');
@@ -85,7 +86,8 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
 
   function follow(): void {
     const [element, before] = [view.current, list.current?.offsetTop ?? 0];
-    if (!element) return;
+    // A scroll event can arrive after the view has shrunk: its position would not count as the end. The observer settles it next.
+    if (!element || element.clientHeight !== height.current) return;
     const at = { scrolled: element.scrollTop - before, viewHeight: element.clientHeight };
     place.current = placeAt(rows, tops, { ...at, endWithin });
     setAtEnd(place.current === 'end');
@@ -109,6 +111,7 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
     if (!element) return;
     if (element.clientWidth !== width.current) heights.current.clear();
     width.current = element.clientWidth;
+    height.current = element.clientHeight;
     setViewHeight(element.clientHeight);
     if (measure()) render();
     else settle();
@@ -167,7 +170,8 @@ export function RowScroller<Row extends WindowRow>(props: RowScrollerProps<Row>)
               </li>
             ))}
           </ol>
-          <div className="h-1 shrink-0" />
+          {/* Room for the typing note below the last message. */}
+          <div className="h-3 shrink-0" />
         </div>
       </section>
       {!isAtEnd && (

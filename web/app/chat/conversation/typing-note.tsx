@@ -10,7 +10,7 @@ export interface TypingNoteProps {
   profile: FullProfile | undefined;
 }
 
-/** Typing indicator laid over the edge of the list, so that no content shifts; also reports own typing. */
+/** Typing indicator laid over the free edge of the list, so that no content shifts; also reports own typing. */
 export function TypingNote({ partnerId, profile }: TypingNoteProps) {
   const { realtime } = useSignedIn().runtime;
   const [typing] = useState(createTyping);

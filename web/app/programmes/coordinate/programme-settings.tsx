@@ -27,6 +27,7 @@ export function ProgrammeSettings({ programme }: { programme: Programme }) {
           first={programme}
           // The server refuses them later, because students have agreed to them.
           isFixed={programme.state !== 'draft' && programme.state !== 'registration'}
+          isAgreed={programme.state !== 'draft'}
           submit={t('Save')}
           act={(fields) =>
             act(

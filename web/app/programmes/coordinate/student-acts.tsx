@@ -68,7 +68,11 @@ export function StudentActs({ programme: { programmeId }, student }: StudentActs
           act(calls.withdrawCertificate({ programmeId, userId, reason }), t('The certificate is withdrawn.'))
         }
       >
-        <Field label={t('Reason')} help={t('It is kept in the audit trail.')} error={problem}>
+        <Field
+          label={t('Reason')}
+          help={t('It is kept in the audit trail until the programme is erased.')}
+          error={problem}
+        >
           <TextInput
             dir="auto"
             maxLength={programmeMax.withdrawReason}
@@ -84,7 +88,9 @@ export function StudentActs({ programme: { programmeId }, student }: StudentActs
         open={open === 'remove'}
         onClose={close}
         title={sentence('Remove {name}', { name: <bdi>{name}</bdi> })}
-        description={t('Their place, hours and pair are deleted. The account stays.')}
+        description={t(
+          'Their place, hours and pair are deleted. The account stays. They can join again only with a new invitation.',
+        )}
         submit={t('Remove from the programme')}
         submitting={t('Removing...')}
         isDangerous

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
+import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
@@ -22,6 +23,8 @@ interface ProgrammeFormProps {
   first: ProgrammeFields;
   /** Languages and consent text can no longer be changed. */
   isFixed?: boolean;
+  /** Students have agreed to what is erased: it can become less. */
+  isAgreed?: boolean;
   submit: string;
   act: (fields: Partial<ProgrammeFields>) => Promise<unknown>;
 }
@@ -29,14 +32,19 @@ interface ProgrammeFormProps {
 const names = Object.keys(programmeFields) as Name[];
 
 /** The text of the consent before it is changed. */
-const usualConsent = ({ office, eraseOn }: ProgrammeFields): string =>
-  t(
+const usualConsent = ({ office, eraseOn, erases }: ProgrammeFields): string => {
+  const usual = t(
     '{office} sees your name, student number, languages, free hours, partner, and when and how long the two of you met. It never sees what you write or say. Your partner sees your profile. All of this is deleted on {date}; you can leave earlier at any time.',
     { office: office || '…', date: eraseOn ? dayText(eraseOn) : '…' },
   );
+  return erases === 'accounts'
+    ? `${usual} ${t('Your account is deleted on the same day, unless you keep it.')}`
+    : usual;
+};
 
 /** The settings of a programme. A failure keeps all input. */
-export function ProgrammeForm({ first, isFixed = false, submit, act }: ProgrammeFormProps) {
+export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit, act }: ProgrammeFormProps) {
+  const { signUp } = useSignedIn().staticData;
   const [draft, setDraft] = useState(first);
   const [problems, setProblems] = useState<Partial<Record<Name, string | null>>>({});
   const form = useRef<HTMLFormElement>(null);
@@ -138,6 +146,16 @@ export function ProgrammeForm({ first, isFixed = false, submit, act }: Programme
         checked={draft.isOpen}
         onChange={({ target }) => change({ isOpen: target.checked })}
       />
+      {signUp && (!isAgreed || first.erases === 'accounts') && (
+        <Checkbox
+          label={t('Delete the accounts of the students as well')}
+          help={t(
+            'On the day of erasure. They get a mail 30 days before and can keep theirs; accounts in another programme stay.',
+          )}
+          checked={draft.erases === 'accounts'}
+          onChange={({ target }) => change({ erases: target.checked ? 'accounts' : 'places' })}
+        />
+      )}
       {save.isError && (
         <Banner tone="danger">{failureMessage(save.error, t('It did not work. Please try again.'))}</Banner>
       )}

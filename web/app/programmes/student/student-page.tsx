@@ -8,6 +8,7 @@ import { programmeQuery } from '#programmes/parts/programme-queries';
 import { dayText, placeSentence } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
+import { AccountEnd } from './account-end';
 import { AskCoordinator, LeaveProgramme } from './asking';
 import { CertificatePart } from './certificate-part';
 import { HoursPart } from './hours-part';
@@ -39,7 +40,7 @@ export default function StudentPage({ programmeId }: { programmeId: string }) {
 }
 
 function Place({ view }: { view: ProgrammeView }) {
-  const { programme, partners, toConfirm, hours } = view;
+  const { programme, partners, toConfirm, hours, accountEnd } = view;
   const { programmeId, name, office, state, eraseOn } = programme;
   const isOver = state === 'closed' || state === 'erased';
   return (
@@ -66,6 +67,7 @@ function Place({ view }: { view: ProgrammeView }) {
       {toConfirm.length > 0 && <HoursToConfirm programmeId={programmeId} entries={toConfirm} />}
       {hours && (state === 'running' || state === 'closed') && <HoursPart view={view} hours={hours} />}
       <CertificatePart view={view} />
+      {accountEnd && <AccountEnd programmeId={programmeId} {...accountEnd} />}
       <Part title={t('Your place')}>
         <p className="max-w-reading text-ink-soft">
           {t(

@@ -1,0 +1,155 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { Appointment } from '@parlance/contract/schedule';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import Appointments from './appointments';
+
+const createdAt = new Date('2026-01-02T03:04:05.000Z');
+const profileOf = (userId: string, name: string) => ({
+  userId,
+  name,
+  description: '',
+  profileImageUrl: null,
+  createdAt,
+});
+const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
+const ada = profileOf(ownUserId, 'Ada');
+const slotId = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
+
+/** A session that the member has booked with Ben. */
+const sessionAt = (startsAt: string, serial = 1): Appointment => ({
+  scheduleSlotId: slotId(serial),
+  startsAt: new Date(startsAt),
+  duration: 30,
+  bookedByUserId: ada.userId,
+  bookedByUser: ada,
+  userId: ben.userId,
+  user: ben,
+  createdAt,
+  updatedAt: createdAt,
+});
+const freeAt = (startsAt: string, serial: number): Appointment => ({
+  ...sessionAt(startsAt, serial),
+  bookedByUserId: null,
+  bookedByUser: null,
+});
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const times = () => dialog().getByRole('radio');
+
+/** The list of appointments with one session, and the free slots of its owner. */
+function show(session: Appointment, free: Appointment[] = []) {
+  const booked = [session];
+  const offered = [...free];
+  server.answer('listAppointments', () => ({ slots: [...booked], count: booked.length }));
+  server.answer('listSlots', () => ({ slots: [...offered], count: offered.length }));
+  render(<Appointments />, { at: '/appointments?from=2030-05-14' });
+  return { booked, offered };
+}
+
+test('a guest who finds the chosen time taken is told, sees the times again, and chooses another', async () => {
+  const { booked, offered } = show(sessionAt('2030-05-14T12:00:00Z'), [
+    freeAt('2030-05-15T12:00:00Z', 2),
+    freeAt('2030-05-16T12:00:00Z', 3),
+  ]);
+  await userEvent.click(button('Reschedule'));
+  await userEvent.click(button('Move the session'));
+  await expect.element(page.getByText('Please choose a time.')).toBeVisible();
+  server.answer('moveBooking', () => {
+    offered.shift();
+    throw new ApiError('NotAllowed');
+  });
+  await userEvent.click(times().first());
+  await expect.element(page.getByText('Please choose a time.')).not.toBeInTheDocument();
+  await userEvent.click(button('Move the session'));
+  await expect.element(dialog().getByRole('alert')).toBeVisible();
+  await expect.poll(() => times().elements()).toHaveLength(1);
+  server.answer('moveBooking', () => {
+    const session = sessionAt('2030-05-16T12:00:00Z', 3);
+    booked[0] = session;
+    return session;
+  });
+  await userEvent.click(times().first());
+  await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument();
+  await userEvent.click(button('Move the session'));
+  await expect.element(page.getByText('Moved. We are telling Ben.')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 2, name: /May 16/ })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  const moved = { userId: ben.userId, scheduleSlotId: slotId(1) };
+  expect(server.params('moveBooking')).toEqual([moved, moved]);
+  expect(server.payloads('moveBooking')).toEqual([
+    { toScheduleSlotId: slotId(2) },
+    { toScheduleSlotId: slotId(3) },
+  ]);
+});
+
+test('only free slots ahead are offered, eight at once', async () => {
+  const days = Array.from({ length: 17 }, (_, place) => String(place + 10));
+  const offered = days.map((day, place) => freeAt(`2031-03-${day}T12:00:00Z`, place + 10));
+  show(sessionAt('2030-05-14T12:00:00Z'), [
+    freeAt('2020-05-14T12:00:00Z', 5),
+    sessionAt('2031-03-01T12:00:00Z', 6),
+    ...offered,
+  ]);
+  await userEvent.click(button('Reschedule'));
+  await expect.poll(() => times().elements()).toHaveLength(8);
+  await expect
+    .element(dialog().getByRole('heading', { level: 3 }).first())
+    .toHaveTextContent('Monday, March 10, 2031');
+  await userEvent.click(button('Show more times'));
+  await expect.poll(() => times().elements()).toHaveLength(16);
+  await userEvent.click(button('Show more times'));
+  await expect.poll(() => times().elements()).toHaveLength(17);
+  await expect.element(button('Show more times')).not.toBeInTheDocument();
+});
+
+test('a guest of somebody without another free time reads that, and the session stays', async () => {
+  show(sessionAt('2030-05-14T12:00:00Z'));
+  await userEvent.click(button('Reschedule'));
+  await expect.element(dialog().getByText('Ben has no other free times at the moment.')).toBeVisible();
+  await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(button('Reschedule')).toHaveFocus();
+  expect(server.payloads('moveBooking')).toEqual([]);
+});
+
+const proposed = { ...sessionAt('2030-05-14T12:00:00Z'), proposedStartsAt: new Date('2030-05-20T12:00:00Z') };
+
+test.each([
+  ['Accept', true, 'Moved. We are telling Ben.'],
+  ['Decline', false, 'Declined. We are telling Ben.'],
+] as const)('%s answers a suggestion, and the focus stays on the page', async (name, accept, said) => {
+  const { booked } = show(proposed);
+  server.answer('answerMove', () => {
+    const session = sessionAt(accept ? '2030-05-20T12:00:00Z' : '2030-05-14T12:00:00Z');
+    booked[0] = session;
+    return session;
+  });
+  await expect.element(page.getByText('Ben suggests another time:')).toBeVisible();
+  await expect.element(page.getByText('Monday, May 20, 2030')).toBeVisible();
+  await userEvent.click(button(name));
+  await expect.element(page.getByText(said)).toBeVisible();
+  await expect.element(page.getByText('Ben suggests another time:')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(server.params('answerMove')).toEqual([{ scheduleSlotId: slotId(1) }]);
+  expect(server.payloads('answerMove')).toEqual([{ accept }]);
+});
+
+test('an answer that fails says so and leaves the suggestion', async () => {
+  show(proposed);
+  server.answer('answerMove', () => {
+    throw new ApiError('ServerError');
+  });
+  await userEvent.click(button('Accept'));
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(button('Decline')).toBeEnabled();
+});
+
+test('the owner of a suggestion waits: there is nothing to accept', async () => {
+  show({ ...proposed, userId: ada.userId, user: ada, bookedByUserId: ben.userId, bookedByUser: ben });
+  await expect.element(page.getByText('You suggested another time. Ben has not answered yet.')).toBeVisible();
+  await expect.element(button('Suggest another time')).toBeVisible();
+  await expect.element(button('Accept')).not.toBeInTheDocument();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '#test/browser/render';
+import { RowScroller } from './row-scroller';
+
+const rows = Array.from({ length: 30 }, (_, place) => ({ id: `row-${place}` }));
+
+/** A list in a frame, which the composer makes lower where it shows a preview. */
+const conversation = (
+  <div data-testid="frame" className="flex flex-col" style={{ height: 400 }}>
+    <RowScroller
+      label="Messages"
+      rows={rows}
+      renderRow={({ id }) => <p style={{ height: 50 }}>{id}</p>}
+      startAt="end"
+      goTo={null}
+      hasOlder={false}
+      isLoadingOlder={false}
+      onNearTop={() => undefined}
+      onOlder={() => undefined}
+    />
+  </div>
+);
+const shrink = () => {
+  (page.getByTestId('frame').element() as HTMLElement).style.height = '200px';
+};
+
+const view = () => page.getByRole('region', { name: 'Messages' });
+const jump = () => page.getByRole('button', { name: 'Jump to latest' });
+const distanceToEnd = () => {
+  const { scrollHeight, scrollTop, clientHeight } = view().element();
+  return Math.round(scrollHeight - scrollTop - clientHeight);
+};
+
+test('the end stays in view when the list shrinks, also where a scroll event arrives between the two', async () => {
+  render(conversation);
+  await expect.poll(distanceToEnd).toBe(0);
+  shrink();
+  // The event of an earlier scroll, before the observer has seen the new height.
+  view().element().dispatchEvent(new Event('scroll'));
+  await expect.poll(distanceToEnd).toBe(0);
+  await expect.element(jump()).not.toBeInTheDocument();
+});
+
+test('a reader who has scrolled up stays there when the list shrinks', async () => {
+  render(conversation);
+  await expect.poll(distanceToEnd).toBe(0);
+  view().element().scrollTop = 300;
+  await expect.element(jump()).toBeVisible();
+  shrink();
+  await expect.poll(() => view().element().clientHeight).toBe(200);
+  expect(Math.round(view().element().scrollTop)).toBe(300);
+  await userEvent.click(jump());
+  await expect.poll(distanceToEnd).toBe(0);
+  await expect.element(jump()).not.toBeInTheDocument();
+});
