@@ -74,6 +74,9 @@ function ownProcesses(): Process[] {
 
 export const secondsOf = (pid: number): number => readProcess(String(pid))?.seconds ?? 0;
 
+/** The same for its first thread only. */
+export const mainThreadSecondsOf = (pid: number): number => readProcess(`${pid}/task/${pid}`)?.seconds ?? 0;
+
 interface Process {
   pid: number;
   name: string;

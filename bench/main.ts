@@ -4,6 +4,7 @@
 //   npm run bench -- send --quick    with small data
 import { spawnSync } from 'node:child_process';
 import { measureBooking } from './booking.ts';
+import { measureCalendars } from './calendars.ts';
 import { measureCalls } from './calls.ts';
 import { measureCommits } from './commits.ts';
 import { measureCosts } from './costs.ts';
@@ -12,7 +13,9 @@ import { measureLists } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePages } from './pages.ts';
+import { measurePasskeys } from './passkeys.ts';
 import { measurePhrases } from './phrases.ts';
+import { measurePush } from './push.ts';
 import { measureRead } from './read.ts';
 import { keep, print } from './report.ts';
 import { measureSearch } from './search.ts';
@@ -32,10 +35,16 @@ const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = 
   booking: measureBooking,
   commits: measureCommits,
   calls: measureCalls,
+  push: measurePush,
+  passkeys: measurePasskeys,
+  calendars: measureCalendars,
   costs: measureCosts,
 };
 const names = Object.keys(parts);
-const groups: Record<string, string[]> = { chat: ['send', 'lists'] };
+const groups: Record<string, string[]> = {
+  chat: ['send', 'lists'],
+  reach: ['push', 'passkeys', 'calendars'],
+};
 
 const given = process.argv.slice(2);
 const isQuick = given.includes('--quick');

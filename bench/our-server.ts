@@ -1,12 +1,16 @@
 // Our server as in production, in a separate process; creates members with sessions for the load.
-import { randomUUID } from 'node:crypto';
+import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startSession } from '@parlance/server/access/sessions';
 import { startApp } from '@parlance/server/app';
+import { sendText } from '@parlance/server/chat/chat';
 import { readConfig } from '@parlance/server/config';
 import { createLogger } from '@parlance/server/platform/logger';
 import { setUpV8 } from '@parlance/server/platform/v8-settings';
 import { generateCrowd } from '@parlance/server/test/crowd';
 import { answerQuestions, memoryInUse } from './processes.ts';
+import { wallMs } from './push-clock.ts';
+import type { PushServiceAddress } from './push-service.ts';
 
 export interface Member {
   userId: string;
@@ -19,7 +23,8 @@ setUpV8();
 
 const app = await startApp(readConfig(), {
   log: createLogger({ level: process.env.LOG_LEVEL ?? 'warn' }),
-  manualJobs: true,
+  manualJobs: process.env.BENCH_JOBS !== 'on',
+  pushNetwork: JSON.parse(process.env.BENCH_PUSH_NETWORK ?? '{}'),
 });
 const { platform } = app;
 
@@ -60,6 +65,39 @@ answerQuestions({
     });
     await platform.db.insertInto('schedule_slots').values(slots).execute();
     return slots.map((slot) => slot.schedule_slot_id);
+  },
+  /** A device of each member, without quiet hours. */
+  devices: async ({ userIds, address }: { userIds: string[]; address: PushServiceAddress }) => {
+    const { db, clock } = platform;
+    const now = clock.now();
+    const sessions = await db.selectFrom('user_sessions').select(['user_id', 'user_session_id']).execute();
+    const sessionOf = new Map(sessions.map((row) => [row.user_id, row.user_session_id]));
+    const p256dh = createECDH('prime256v1').generateKeys();
+    const devices = userIds.map((user_id) => {
+      const endpoint = `https://${address.host}:${address.port}/${user_id}`;
+      const endpoint_hash = createHash('sha256').update(endpoint).digest();
+      const keys = { p256dh, auth: randomBytes(16) };
+      const user_session_id = sessionOf.get(user_id) ?? '';
+      const push_device_id = randomUUID();
+      return { push_device_id, user_id, user_session_id, endpoint, endpoint_hash, ...keys, created_at: now };
+    });
+    const loud = { name: 'push-quiet', value: '""', updated_at: now };
+    await db.insertInto('push_devices').values(devices).execute();
+    await db
+      .insertInto('user_preferences')
+      .values(userIds.map((user_id) => ({ user_id, ...loud })))
+      .execute();
+  },
+  /** One message of each pair at a steady rate; returns when each was committed. */
+  write: async ({ pairs, perSecond }: { pairs: [string, string][]; perSecond: number }) => {
+    const start = performance.now();
+    const committed = pairs.map(async ([from, to], nth) => {
+      await pause(Math.max(0, (nth * 1000) / perSecond - (performance.now() - start)));
+      const caller = { userId: from, userSessionId: '', isAdmin: false };
+      await sendText(platform, caller, { userId: to, content: 'How was your week?' });
+      return wallMs();
+    });
+    return await Promise.all(committed);
   },
   memory: memoryInUse,
 });

@@ -58,7 +58,7 @@ function write(parts: Kept[]): string {
       .split('\n\n'),
     '## To repeat it',
     'Postgres runs with `fsync` and `synchronous_commit` on, 1 GB of shared buffers and otherwise as it comes. Needs Postgres and, for two nodes, Redis on the machine (Debian: `apt-get install postgresql redis-server`); starts its own and leaves nothing behind.',
-    '```\nnpm run bench                  # everything, about 25 minutes on a quiet machine\nnpm run bench -- send read     # some parts: search send lists read pages nodes memory start booking calls costs\nnpm run bench -- send --quick  # small data\n```',
+    '```\nnpm run bench                  # everything, about 25 minutes on a quiet machine\nnpm run bench -- send read     # some parts: search send lists read pages nodes memory start booking calls push passkeys calendars costs\nnpm run bench -- send --quick  # small data\n```',
     ...parts.flatMap(({ tables = [] }) => tables.map(({ title, lines }) => `## ${title}\n\n${lined(lines)}`)),
   ].join('\n\n')}\n`;
 }

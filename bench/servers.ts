@@ -18,9 +18,7 @@ export interface Grounds extends Servers {
   folder: string;
   newDatabase(name: string): Promise<string>;
   start(file: string, options?: HelperOptions): Promise<Helper>;
-  startOurs(
-    options: Omit<HelperOptions, 'env'> & { databaseUrl: string; redisUrl?: string },
-  ): Promise<Helper>;
+  startOurs(options: HelperOptions & { databaseUrl: string; redisUrl?: string }): Promise<Helper>;
 }
 
 export async function withGrounds<Result>(
@@ -41,8 +39,8 @@ export async function withGrounds<Result>(
     helpers.push(helper);
     return helper;
   };
-  const startOurs: Grounds['startOurs'] = ({ databaseUrl, redisUrl, ...options }) =>
-    start('our-server.ts', { ...options, env: environment(folder, databaseUrl, redisUrl) });
+  const startOurs: Grounds['startOurs'] = ({ databaseUrl, redisUrl, env, ...options }) =>
+    start('our-server.ts', { ...options, env: { ...environment(folder, databaseUrl, redisUrl), ...env } });
   try {
     return await work({ ...servers, folder, newDatabase, start, startOurs });
   } finally {

@@ -1,78 +1,13 @@
-import { createECDH, randomBytes } from 'node:crypto';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
 import { createMember, signIn } from './people.ts';
+import { clickNotification, deliver, replaceSubscription, shownPushes } from './push-browser.ts';
 
 journey.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices with notifications' });
-
-/** A headless browser cannot subscribe, so the subscription is replaced; it exists while the app has registered it. */
-async function replaceSubscription(page: Page): Promise<void> {
-  const pair = createECDH('prime256v1');
-  const keys = { p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
-  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`;
-  await page.addInitScript(
-    (given) => {
-      let isSubscribed = localStorage.getItem('parlance.push') !== null;
-      const subscription = {
-        ...given,
-        options: { applicationServerKey: null },
-        toJSON: () => given,
-        unsubscribe: async () => {
-          isSubscribed = false;
-          Object.assign(window, { unsubscribed: true });
-          return true;
-        },
-      } as unknown as PushSubscription;
-      PushManager.prototype.subscribe = async () => {
-        isSubscribed = true;
-        return subscription;
-      };
-      PushManager.prototype.getSubscription = async () => (isSubscribed ? subscription : null);
-    },
-    { endpoint, keys },
-  );
-}
-
-/** Hands a payload to the service worker, as a push service would through the browser. */
-async function deliver(context: BrowserContext, page: Page, payload: object): Promise<void> {
-  const { origin } = new URL(page.url());
-  const session = await context.newCDPSession(page);
-  const registrationId = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (found) resolve(found.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const data = JSON.stringify(payload);
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin,
-    registrationId: await registrationId,
-    data,
-  });
-}
-
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-  });
-
-/** There is no protocol call for a click; an event of ours has no lifetime to extend. */
-async function clickNotification(context: BrowserContext): Promise<void> {
-  const [worker] = context.serviceWorkers();
-  // As text: the types of service workers are not those of pages.
-  await worker?.evaluate(`(async () => {
-    const [notification] = await self.registration.getNotifications();
-    const event = new NotificationEvent('notificationclick', { notification });
-    event.waitUntil = () => undefined;
-    self.dispatchEvent(event);
-  })()`);
-}
 
 journey(
   'a device is registered in settings, shows what arrives, and a press opens its screen',
@@ -85,7 +20,7 @@ journey(
     await notices(page).getByRole('button', { name: 'Turn on notifications' }).click();
     await expect(notices(page).getByText('also when Parlance is closed')).toBeVisible();
     await expect(devices(page).getByRole('listitem')).toContainText(['This device']);
-    await expect.poll(() => shown(page)).toMatchObject([{ title: 'Notifications are on' }]);
+    await expect.poll(() => shownPushes(page)).toMatchObject([{ title: 'Notifications are on' }]);
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       for (const notification of await registration.getNotifications()) notification.close();
@@ -101,13 +36,13 @@ journey(
       lang: 'en',
     };
     await deliver(context, page, push);
-    await expect.poll(() => shown(page)).toEqual([{ title: 'Ben', body: '1 new message', tag }]);
+    await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Ben', body: '1 new message', tag }]);
     await deliver(context, page, { ...push, body: '2 new messages', unread: 2 });
-    await expect.poll(() => shown(page)).toEqual([{ title: 'Ben', body: '2 new messages', tag }]);
+    await expect.poll(() => shownPushes(page)).toEqual([{ title: 'Ben', body: '2 new messages', tag }]);
 
     await clickNotification(context);
     await expect(page).toHaveURL(`/chat/${ben.userId}`);
-    await expect.poll(() => shown(page)).toEqual([]);
+    await expect.poll(() => shownPushes(page)).toEqual([]);
 
     // The screen is open and focused: the first shows nothing, the second, about another screen, proves that both were handled.
     await deliver(context, page, push);
@@ -117,7 +52,7 @@ journey(
       tag: 'parlance-chat-chen',
       path: '/appointments',
     });
-    await expect.poll(() => shown(page)).toMatchObject([{ title: 'Chen' }]);
+    await expect.poll(() => shownPushes(page)).toMatchObject([{ title: 'Chen' }]);
   },
 );
 

@@ -35,9 +35,13 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-export async function startServer(settings: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  /** The folder e2e of another version. */
+  folder = import.meta.dirname,
+): Promise<ServerProcess> {
   const ownFolder = settings.DATA_DIR ? undefined : makeDataFolder(settings);
-  const child = fork(join(import.meta.dirname, 'server-under-test.ts'), {
+  const child = fork(join(folder, 'server-under-test.ts'), {
     // Not the whole environment, which may name a real database.
     env: {
       PATH: process.env.PATH,

@@ -29,6 +29,7 @@ const port = Number(process.env.PORT) || (await freePort());
 const url = `http://${process.env.JOURNEY_HOST ?? '127.0.0.1'}:${port}`;
 const app = await startApp(readConfig({ ...process.env, PORT: String(port), PUBLIC_URL: url }), {
   clock: { now: () => (standsAt ? new Date(standsAt) : new Date(Date.now() + aheadMs)) },
+  pushNetwork: JSON.parse(process.env.JOURNEY_PUSH_NETWORK ?? '{}'),
 });
 
 process.on('message', async (message: ToServer) => {

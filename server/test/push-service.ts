@@ -24,6 +24,9 @@ export interface ArrivedPush {
 interface Answer {
   status: number;
   headers?: Record<string, string>;
+  body?: string;
+  /** Closes the connection instead of an answer. */
+  isDropped?: boolean;
 }
 
 /** A push service on loopback. It refuses what a real one would: RFC 8030, RFC 8291 and RFC 8292. */
@@ -71,8 +74,9 @@ export async function startPushService(): Promise<TestPushService> {
       if (!subscriber) throw new Error('unknown endpoint');
       checkVapid(request.headers.authorization ?? '', { origin, publicKey });
       const push = { endpoint, ...headersOf(request.headers), ...open(Buffer.concat(chunks), subscriber) };
+      if (answer.isDropped) return void request.socket.destroy();
       if (answer.status === 201) arrived.push(push);
-      response.writeHead(answer.status, answer.headers).end();
+      response.writeHead(answer.status, answer.headers).end(answer.body);
     } catch (error) {
       refusals.push((error as Error).message);
       response.writeHead(403).end();

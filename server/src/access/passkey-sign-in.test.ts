@@ -256,6 +256,20 @@ describe('the count of signatures', () => {
     expect(await storedCounters()).toEqual([5]);
   });
 
+  test('of two concurrent sign-ins with the same count one succeeds', async () => {
+    const device = await addedDevice(me, { counter: 4 });
+    const entries = [];
+    for (const visitor of [app.visitor(), app.visitor()]) {
+      const { challengeToken, options } = await visitor.calls.beginPasskeySignIn();
+      device.counter = 4;
+      entries.push({ visitor, passkey: { challengeToken, credential: device.assert(options) } });
+    }
+    const outcomes = await Promise.allSettled(
+      entries.map(({ visitor, passkey }) => visitor.calls.authenticate({ passkey })),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   test('a false signature with an old count is not told', async () => {
     const device = await addedDevice(me, { counter: 4 });
     await signInWith(device);

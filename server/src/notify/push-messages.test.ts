@@ -86,6 +86,37 @@ describe('a message', () => {
     expect(meeting.push.arrived.map(({ endpoint }) => endpoint).toSorted()).toEqual(endpoints.toSorted());
   });
 
+  test('comes with the number of all unread messages for the badge, without requests of strangers', async () => {
+    const { ana, ben, chen, signUp } = meeting;
+    await meeting.write(ana, chen, 'Hello');
+    await (await meeting.again(ana)).calls.updateUser({ writesToMe: 'asking' });
+    await meeting.write(await signUp('dia@example.org', { name: 'Dia' }), ana);
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.write(chen, ana);
+    await meeting.runJobs();
+    const told = meeting.push.arrived.map(({ title, body, unread }) => [title, body, unread]);
+    expect(told).toEqual([
+      ['Ben', '2 new messages', 2],
+      ['Chen', '1 new message', 3],
+    ]);
+  });
+
+  test('has a topic that does not tell the push service who else got one from this sender', async () => {
+    const { ana, ben, chen } = meeting;
+    await meeting.write(chen, ben, 'Hello');
+    await meeting.addDevice(ana);
+    await meeting.addDevice(chen);
+    await meeting.write(ben, ana);
+    await meeting.write(ben, chen);
+    await meeting.runJobs();
+    const [first, second] = meeting.push.arrived;
+    expect(first?.tag).toBe(second?.tag);
+    expect(first?.topic).not.toBe(second?.topic);
+  });
+
   test('follows the choices of the recipient', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
@@ -99,15 +130,20 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
-  test('is not told after a block or from a banned sender', async () => {
+  test('is not told from a sender who was banned meanwhile', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await ban(meeting, ben);
+    await meeting.runJobs();
+    expect(meeting.push.requests()).toBe(0);
+  });
+
+  test('is not told after a block', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
     await (await meeting.again(ana)).calls.blockUser({ userId: ben.userId });
-    await meeting.runJobs();
-    await (await meeting.again(ana)).calls.unblockUser({ userId: ben.userId });
-    await meeting.write(ben, ana);
-    await ban(meeting, ben);
     await meeting.runJobs();
     expect(meeting.push.requests()).toBe(0);
   });

@@ -114,6 +114,51 @@ describe('several senders', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
+  test('leave a device alone that was registered anew while its earlier subscription was refused', async () => {
+    const { ana, ben } = meeting;
+    const { endpoint, keys } = meeting.push.subscribe();
+    await ana.calls.addPushDevice({ endpoint, keys });
+    await meeting.write(ben, ana);
+    const send: PushSender['send'] = async () => {
+      await (await meeting.again(ana)).calls.addPushDevice({ endpoint, keys: meeting.push.subscribe().keys });
+      return { result: 'gone' };
+    };
+    await deliverDuePushes(withSend(send), messagePushes);
+    expect(await meeting.devicesOf(ana)).toHaveLength(1);
+  });
+
+  test('count a notification once for the limit of an hour, however often it is tried', async () => {
+    const { ana, ben, platform } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    const counted: string[] = [];
+    const takeToken: Platform['limits']['takeToken'] = (rule) => {
+      counted.push(rule.key);
+      return platform.limits.takeToken(rule);
+    };
+    const node = { ...platform, limits: { ...platform.limits, takeToken } };
+    meeting.push.answerWith({ status: 502 });
+    await deliverDuePushes(node, messagePushes);
+    meeting.clock.advance({ seconds: 15 });
+    await deliverDuePushes(node, messagePushes);
+    expect([meeting.push.requests(), counted]).toEqual([2, [`push:${ana.userId}`]]);
+  });
+
+  test('purge what no node can send once it has expired', async () => {
+    const { ana, ben, clock, platform } = meeting;
+    const row = { user_id: ana.userId, kind: 'of-a-later-release', subject_id: ben.userId };
+    const times = { due_at: clock.now(), expires_at: new Date(clock.now().getTime() + 60_000) };
+    await platform.db
+      .insertInto('waiting_pushes')
+      .values({ ...row, ...times })
+      .execute();
+    const waiting = async () => (await platform.db.selectFrom('waiting_pushes').selectAll().execute()).length;
+    await meeting.pass({ seconds: 59 });
+    expect(await waiting()).toBe(1);
+    await meeting.pass({ seconds: 1 });
+    expect(await waiting()).toBe(0);
+  });
+
   test('tell a message that arrives while an earlier one is being sent', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);

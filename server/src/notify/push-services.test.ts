@@ -32,6 +32,18 @@ describe('a push service', () => {
     expect(await meeting.devicesOf(ana)).toEqual([]);
   });
 
+  test('that refuses keeps the device if it accepts in between', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    for (const status of [400, 201, 400, 201, 400]) {
+      meeting.push.answerWith({ status });
+      await meeting.write(ben, ana);
+      await meeting.runJobs();
+    }
+    expect(meeting.push.requests()).toBe(5);
+    expect(await meeting.devicesOf(ana)).toHaveLength(1);
+  });
+
   test('that fails is asked again after 15 seconds, then twice as long, and other devices are not told twice', async () => {
     const { ana, ben } = meeting;
     const broken = await meeting.addDevice(ana);
@@ -71,6 +83,19 @@ describe('a push service', () => {
     expect(meeting.push.requests()).toBe(before + 3);
   });
 
+  test('that asks for a short pause gets the notification after it', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    meeting.push.answerWith({ status: 429, headers: { 'retry-after': '5' } });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    meeting.push.answerWith({ status: 201 });
+    await meeting.pass({ seconds: 4 });
+    expect(meeting.told()).toEqual([]);
+    await meeting.pass({ seconds: 1 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+  });
+
   test('that redirects is not followed', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
@@ -78,5 +103,45 @@ describe('a push service', () => {
     await meeting.write(ben, ana);
     await meeting.runJobs();
     expect([meeting.push.requests(), meeting.told().length]).toEqual([1, 0]);
+  });
+
+  test('that closes the connection is asked again', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    meeting.push.answerWith({ status: 201, isDropped: true });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([]);
+    meeting.push.answerWith({ status: 201 });
+    await meeting.pass({ seconds: 15 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+  });
+
+  test('that sends a large response is cut off, and its status counts', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    meeting.push.answerWith({ status: 201, body: 'x'.repeat(20_000_000) });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ hours: 1 });
+    expect([meeting.push.requests(), meeting.told()]).toEqual([1, ['Ben: 1 new message']]);
+  });
+
+  test('that asks for a pause in other words gets a minute, and at most an hour', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    meeting.push.answerWith({ status: 503, headers: { 'retry-after': 'soon' } });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ seconds: 59 });
+    expect(meeting.push.requests()).toBe(1);
+    meeting.push.answerWith({ status: 503, headers: { 'retry-after': '86400' } });
+    await meeting.pass({ seconds: 1 });
+    expect(meeting.push.requests()).toBe(2);
+    meeting.push.answerWith({ status: 201 });
+    await meeting.pass({ minutes: 59 });
+    expect(meeting.push.requests()).toBe(2);
+    await meeting.pass({ minutes: 1 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 });

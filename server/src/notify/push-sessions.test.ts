@@ -120,6 +120,13 @@ describe('a session', () => {
     ]);
   });
 
+  test('is kept by the push service until it starts', async () => {
+    await meeting.addDevice(meeting.ana);
+    await book(2);
+    await meeting.runJobs();
+    expect(meeting.push.arrived).toMatchObject([{ ttl: 7200 }]);
+  });
+
   test('within the hour is told during quiet hours, a later one is not', async () => {
     const { ana, clock } = meeting;
     await meeting.addDevice(ana);

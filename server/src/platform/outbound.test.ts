@@ -57,6 +57,21 @@ describe('requests', () => {
     await expect(outbound.request(url, limits)).rejects.toBeInstanceOf(OutboundRefused);
   });
 
+  test.each(['::1', 'fd00::1', 'fe80::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '2002:a00:1::'])(
+    'a name that resolves to %s beside a public address is refused',
+    async (address) => {
+      const { outbound, url, requests } = await startServer((_request, response) => response.end(), {
+        resolve: async () => [
+          { address: '2606:4700::1111', family: 6 },
+          { address, family: 6 },
+        ],
+        isAllowed: isPublicAddress,
+      });
+      await expect(outbound.request(url, limits)).rejects.toBeInstanceOf(OutboundRefused);
+      expect(requests()).toBe(0);
+    },
+  );
+
   test('the name is resolved once per connection, and the checked address is used', async () => {
     let resolved = 0;
     const { outbound, url } = await startServer((_request, response) => response.end('reached'), {

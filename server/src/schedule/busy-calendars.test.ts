@@ -96,6 +96,7 @@ describe('adding a calendar', () => {
       'too much',
       { body: wednesday.replace('END:VCALENDAR', `X-A:${'x'.repeat(5_000_000)}\r\nEND:VCALENDAR`) },
     ],
+    ['a calendar and ten megabytes after it', { body: wednesday + '\r\n'.repeat(5_000_000) }],
     ['a compressed file', { headers: { 'content-encoding': 'gzip' }, body: wednesday }],
     ['a redirect to another scheme', { status: 301, headers: { location: 'http://calendar.test/' } }],
   ])('is refused where the server answers with %s', async (_, answer) => {

@@ -214,6 +214,18 @@ describe('a check', () => {
     expect(await ana.calls.checkBusyCalendar({ busyCalendarId })).toMatchObject({ state: 'failing' });
   });
 
+  test('fails where the address was copied from another calendar', async () => {
+    const { ana, ben, server, platform, busyCalendarId } = await startPolled();
+    await ben.calls.addBusyCalendar({ address: `${server.address}?ben` });
+    await platform.pool.query(
+      `UPDATE busy_calendars SET sealed_address = other.sealed_address FROM busy_calendars AS other
+       WHERE busy_calendars.user_id = $1 AND other.user_id = $2`,
+      [ana.userId, ben.userId],
+    );
+    expect(await ana.calls.checkBusyCalendar({ busyCalendarId })).toMatchObject({ state: 'failing' });
+    expect(server.requests).toHaveLength(2);
+  });
+
   test('fails where the secret of the server changed', async () => {
     const { ana, platform, busyCalendarId } = await startPolled();
     platform.secret = 'another secret, as after a change of TOKEN_SECRET';

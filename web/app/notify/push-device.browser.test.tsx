@@ -5,7 +5,7 @@ import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
-import { renewPush } from './push-device';
+import { renewPush, turnOnPush } from './push-device';
 import { offerPush } from './push-offer';
 
 const deviceId = '00000000-0000-7000-8000-0000000000d1';
@@ -16,6 +16,8 @@ const offer = () => page.getByText('Know when someone answers');
 let subscribedAt: string | null;
 let known: string[];
 let publicKey: string | null;
+/** What the browser answers to a request for a subscription. */
+let subscribing: Promise<unknown>;
 let runtime: SessionRuntime;
 
 const subscriptionOf = (current: string) => ({
@@ -43,7 +45,10 @@ beforeEach(async () => {
     async () =>
       ({
         getNotifications: async () => [],
-        pushManager: { getSubscription: async () => subscribedAt && subscriptionOf(subscribedAt) },
+        pushManager: {
+          getSubscription: async () => subscribedAt && subscriptionOf(subscribedAt),
+          subscribe: () => subscribing,
+        },
       }) as unknown as ServiceWorkerRegistration,
   );
   server.answer('getPush', () => ({
@@ -73,6 +78,27 @@ const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
 const keep = (atMs: number) =>
   localStorage.setItem('parlance.push', `${ownUserId} ${deviceId} ${atMs} ${endpoint}`);
 const renew = () => renewPush(runtime.calls, ownUserId);
+
+test('a browser that never answers counts as one without push after twenty seconds', async () => {
+  const asked = vi.spyOn(window, 'setTimeout');
+  subscribing = new Promise(() => {});
+  const turning = turnOnPush(runtime.calls, ownUserId);
+  const timer = () => asked.mock.calls.find(([, ms]) => ms === 20_000);
+  await expect.poll(timer).not.toBeUndefined();
+  const [giveUp] = timer() ?? [];
+  if (typeof giveUp === 'function') giveUp();
+  expect(await turning).toBe(false);
+  expect(server.payloads('addPushDevice')).toEqual([]);
+});
+
+test('a browser that refuses is not registered, one that agrees is', async () => {
+  subscribing = Promise.reject(new DOMException('permission denied', 'AbortError'));
+  expect(await turnOnPush(runtime.calls, ownUserId)).toBe(false);
+  subscribing = Promise.resolve(subscriptionOf(endpoint));
+  expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
+  expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
+  expect(localStorage.getItem('parlance.push')).toContain(deviceId);
+});
 
 test('a registration is renewed after twelve hours, not before', async () => {
   keep(hoursAgo(11));
