@@ -91,8 +91,8 @@ journey('with forced colours edges, focus and what is chosen can be seen', async
   const ana = await createMember(server, 'Ana');
   await signIn(page, ana, '/settings/goal');
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-  await expect(links.filter({ hasText: 'Daily goal' })).toHaveCSS('border-top-width', '3px');
-  await expect(links.filter({ hasText: 'Interests' })).not.toHaveCSS('border-top-width', '3px');
+  await expect(links.filter({ hasText: 'Languages and goal' })).toHaveCSS('border-top-width', '3px');
+  await expect(links.filter({ hasText: 'Profile' })).not.toHaveCSS('border-top-width', '3px');
 });
 
 journey('nothing moves for those who ask for less motion', async ({ page }) => {

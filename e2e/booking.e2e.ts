@@ -84,7 +84,7 @@ journey('a guest can hide their name from others', async ({ page, server }) => {
   const member = await createMember(server, 'Bruno');
   await book(member, await publish(aiko, hoursAfter(monday, 10)));
   await signIn(page, member, '/settings#privacy');
-  const section = page.getByRole('region', { name: 'Privacy' });
+  const section = page.getByRole('region', { name: 'What others see' });
   await section.getByLabel('Show others my name on times that I book').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Privacy settings saved')).toBeVisible();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LongTalk } from './long-talk.ts';
 import type { ManyPeople } from './many-people.ts';
+import type { MuchData } from './much-data.ts';
 import type { FromServer, ToServer } from './server-under-test.ts';
 
 export interface OutboxEntry {
@@ -25,6 +26,7 @@ export interface ServerProcess {
   advanceClock(ms: number): Promise<void>;
   rememberTalk(talk: LongTalk): Promise<void>;
   addPeople(people: ManyPeople): Promise<void>;
+  fillUp(data: MuchData): Promise<void>;
   /** Runs a command of `npm run admin` and returns its output. */
   operate(...args: string[]): Promise<string>;
   /** Newest first. */
@@ -80,6 +82,10 @@ export async function startServer(
     },
     async addPeople(people) {
       ask({ people });
+      await answer();
+    },
+    async fillUp(muchData) {
+      ask({ muchData });
       await answer();
     },
     async operate(...args) {

@@ -143,7 +143,7 @@ journey('a member who hides activity is never shown as active', async ({ page, s
   const seen = async () => (await viewer.client.calls.getProfile({ userId: person.userId })).lastActiveAt;
   expect(await seen()).not.toBeNull();
   await signIn(page, person, '/settings#privacy');
-  const section = page.getByRole('region', { name: 'Privacy' });
+  const section = page.getByRole('region', { name: 'What others see' });
   await section.getByLabel('Show others when I am active').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Privacy settings saved')).toBeVisible();

@@ -7,6 +7,8 @@ const adminPages = 'moderation/admin-pages.tsx';
 export const laterScreens = 'shell/later-screens.tsx';
 /** As above: the words of these screens are loaded only for admins. */
 export const adminScreens = 'moderation/admin-layout.tsx';
+/** Its words are loaded only with it. */
+export const settingsScreen = 'settings/settings.tsx';
 /** All screens of programmes; one file, because every page loads the list of routes. Their words are loaded only with them. */
 export const programmeScreens = 'programmes/programmes.tsx';
 
@@ -31,7 +33,7 @@ export default [
         route('onboarding', 'onboarding/onboarding.tsx'),
         route('onboarding-complete', 'onboarding/onboarding-complete.tsx'),
         route('booking/:userId/:slotId', 'booking/booking.tsx'),
-        route('settings/:section?', 'settings/settings.tsx'),
+        route('settings/:section?', settingsScreen),
         route('requests/:userId?', 'requests/requests.tsx'),
         route('appointments', 'appointments/appointments.tsx'),
         route('phrases/:part?', 'phrases/phrasebook.tsx'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWordFiles } from './word-files.ts';
+import { commonFile, readWordFiles } from './word-files.ts';
 
 const fileOf = readWordFiles();
 
@@ -12,8 +12,10 @@ test.each([
   ['client/src/error-message.ts', 'first', 'messages of the client'],
   ['web/app/chat/conversation/report-dialog.tsx', 'parts', 'what comes by useLaterModule'],
   ['web/app/languages/language-picker.tsx', 'parts', 'what comes so to one screen and at once to another'],
-  ['web/app/settings/settings.tsx', 'screens', 'a screen inside the layout that waits'],
-  ['web/app/phrases/phrasebook.tsx', 'screens', 'another one'],
+  ['web/app/phrases/phrasebook.tsx', 'screens', 'a screen inside the layout that waits'],
+  ['web/app/settings/settings.tsx', 'settings', 'the settings'],
+  ['web/app/settings/account/passkey-list.tsx', 'settings', 'what they fetch'],
+  ['web/app/account/goal-picker.tsx', 'screens', 'what they share with the onboarding'],
   ['web/app/moderation/report-queue.tsx', 'admin', 'a screen of admins'],
   ['web/app/moderation/restrict-dialog.tsx', 'admin', 'what only such screens show'],
   ['web/app/programmes/programmes.tsx', 'programmes', 'the screens of programmes'],
@@ -23,4 +25,14 @@ test.each([
   ['web/app/notify/unsubscribe.tsx', 'screens', 'a screen in its other place'],
 ])('the words of %s are in the file "%s": %s', (source, file) => {
   expect(fileOf(source)).toBe(file);
+});
+
+test.each([
+  [['screens', 'first', 'admin'], 'first'],
+  [['programmes', 'screens'], 'screens'],
+  [['settings', 'settings'], 'settings'],
+  [['settings', 'admin'], 'screens'],
+  [['programmes', 'admin'], 'screens'],
+] as const)('a text of the files %j is in "%s", which all of them load', (files, file) => {
+  expect(commonFile([...files])).toBe(file);
 });

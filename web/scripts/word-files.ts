@@ -2,19 +2,29 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { parseSync } from 'vite';
-import routes, { adminScreens, laterScreens, programmeScreens } from '../app/routes.ts';
+import routes, { adminScreens, laterScreens, programmeScreens, settingsScreen } from '../app/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const app = join(root, 'web/app');
 const laterModule = /useLaterModule\(\s*\(\) =>\s*import\('([^']+)'\)/g;
 
 /** The word files of each language, in loading order. */
-export const wordFiles = ['first', 'parts', 'screens', 'admin', 'programmes'] as const;
+export const wordFiles = ['first', 'parts', 'screens', 'settings', 'admin', 'programmes'] as const;
 export type WordFile = (typeof wordFiles)[number];
+
+/** Files that belong to some screens only; the other files are loaded with each of them. */
+const ownFiles = ['settings', 'admin', 'programmes'] as const;
+
+/** The file that all screens load that load one of these; undefined for a text that no screen shows. */
+export function commonFile(files: WordFile[]): WordFile | undefined {
+  const different = [...new Set(files)].toSorted((a, b) => wordFiles.indexOf(a) - wordFiles.indexOf(b));
+  const areOwn = different.every((file) => ownFiles.some((own) => own === file));
+  return different.length > 1 && areOwn ? 'screens' : different[0];
+}
 
 /**
  * Maps a source file to its word file: `first` for everything loaded initially, `parts` behind `useLaterModule`, `screens` inside
- * the layout `later-screens`, `admin` and `programmes` for what only the screens of admins or of programmes show.
+ * the layout `later-screens`, `settings`, `admin` and `programmes` for what only those screens show.
  */
 export function readWordFiles(): (source: string) => WordFile {
   const imports = new Map<string, { direct: string[]; later: string[] }>();
@@ -39,16 +49,17 @@ export function readWordFiles(): (source: string) => WordFile {
     [...first].flatMap((file) => read(file).later),
     all,
   );
-  const screens = reachedBy(routesWithout([adminScreens, programmeScreens], routes));
-  const admin = reachedBy(routesWithout([programmeScreens], routes));
+  const screens = reachedBy(routesWithout([adminScreens, programmeScreens, settingsScreen], routes));
+  const settings = reachedBy([settingsScreen]);
+  const admin = reachedBy(routesWithout([programmeScreens, settingsScreen], routes));
   const programmes = reachedBy([programmeScreens]);
+  const own = { settings, admin, programmes };
   return (source) => {
     const file = join(root, source);
     if (first.has(file)) return 'first';
     if (parts.has(file)) return 'parts';
-    // Screens of admins and of programmes load those words too.
-    if (screens.has(file) || admin.has(file) === programmes.has(file)) return 'screens';
-    return admin.has(file) ? 'admin' : 'programmes';
+    if (screens.has(file)) return 'screens';
+    return commonFile(ownFiles.filter((name) => own[name].has(file))) ?? 'screens';
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type PseudoLocale,
   pseudoLocales,
 } from '@parlance/words/locales';
-import { readWordFiles, wordFiles } from './word-files.ts';
+import { commonFile, readWordFiles, wordFiles } from './word-files.ts';
 
 export interface BuiltWords {
   /** Addresses of its files, in loading order. */
@@ -32,7 +32,7 @@ export function writeWords(clientFolder: string, withPseudo: boolean): Record<st
   const codes = languages.map(({ code }) => code);
   return Object.fromEntries(
     locales.map((locale) => {
-      const { first, ...later } = splitCatalogue(locale, wordFiles, fileOf);
+      const { first, ...later } = splitCatalogue(locale, wordFiles, fileOf, commonFile);
       const names = makeLocaleNames(createWords(locale), codes);
       const spoken: WordsFile = { locale, facts: factsOf(locale), names, ...first };
       const contents = [spoken, ...Object.values(later)];

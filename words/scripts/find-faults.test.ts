@@ -27,6 +27,14 @@ describe('reports a fault of a catalogue with its file, entry and locale', () =>
     expect(faultsOf({ ...slots, translations: ['1 Termin', '{count} Termine'] })).toEqual([]);
   });
 
+  test('search words may be those that the glossary avoids, but keep the form of the English', () => {
+    const searched = { english: 'sessions, login', files: ['web/app/settings/search/option-keywords.ts'] };
+    expect(faultsOf({ ...searched, translations: ['Sitzungen, Login'] })).toEqual([]);
+    expect(faultsOf({ ...searched, translations: ['Sitzungen, Login.'] })).toHaveLength(1);
+    const shown = { ...searched, files: [...searched.files, 'web/app/a.tsx'] };
+    expect(faultsOf({ ...shown, translations: ['Sitzungen, Login'] })).toHaveLength(1);
+  });
+
   test('a text that is not in it', () => {
     const texts = [entry({}), entry({ english: 'New' })];
     expect(findFaults('de', { texts, entries: [entry({})], isOffered: false })).toEqual([

@@ -46,21 +46,27 @@ function faultsOfEntry(locale: Locale, entry: Entry, isOffered: boolean): string
   const { english, plural, translations } = entry;
   const { rules, single } = pluralForms[locale];
   const faults = entry.isFuzzy ? ['is fuzzy: look at it and take the mark away'] : [];
-  if (plural === null) return [...faults, ...faultsOfText(locale, english, translations[0] ?? '', [])];
+  // Search words are never shown: they hold the words that people type, also those that the glossary avoids.
+  const isShown = !entry.files.every((file) => file.endsWith('-keywords.ts'));
+  if (plural === null) {
+    const text = translations[0] ?? '';
+    const style = isShown ? styleFaults(locale, english, text) : [];
+    return [...faults, ...faultsOfText(english, text, []), ...style];
+  }
   return faults.concat(
     ...rules.map((rule, form) => {
       const text = translations[form];
       if (!text) return [`has no form for "${rule}"`];
       // A form for a single number may spell it out as a word.
       const optional = single.includes(rule) ? ['count'] : [];
-      return faultsOfText(locale, plural, text, optional).map(
+      return [...faultsOfText(plural, text, optional), ...styleFaults(locale, plural, text)].map(
         (fault) => `${fault}, in the form for "${rule}"`,
       );
     }),
   );
 }
 
-function faultsOfText(locale: Locale, english: string, translation: string, optional: string[]): string[] {
+function faultsOfText(english: string, translation: string, optional: string[]): string[] {
   const [wanted, given] = [placeholdersOf(english), placeholdersOf(translation)];
   const lost = [...wanted].filter((name) => !given.has(name) && !optional.includes(name));
   const invented = [...given].filter((name) => !wanted.has(name));
@@ -72,7 +78,6 @@ function faultsOfText(locale: Locale, english: string, translation: string, opti
     ...(endingOf(english) === endingOf(translation)
       ? []
       : [`ends with ${sayEnding(translation)}, the English with ${sayEnding(english)}`]),
-    ...styleFaults(locale, english, translation),
   ];
 }
 

@@ -11,24 +11,25 @@ export function buildCatalogue(locale: Locale | PseudoLocale): Catalogue {
 }
 
 /**
- * Browser catalogues by short keys, in several files: `fileOf` maps a source file to its catalogue; a text of several sources goes into
- * the earliest of `files`. Errors sent by the server are in the first; texts that the server displays itself are in none.
+ * Browser catalogues by short keys, in several files: `fileOf` maps a source file to its catalogue, and `common` the catalogues of all
+ * sources of a text to one that each of them loads. Errors sent by the server are in the first; texts that the server displays itself
+ * are in none.
  */
 export function splitCatalogue<File extends string>(
   locale: Locale | PseudoLocale,
   files: readonly File[],
   fileOf: (source: string) => File,
+  common: (files: File[]) => File | undefined,
 ): Record<File, Catalogue> {
   const entries = entriesOf(locale).filter(({ isObsolete }) => !isObsolete);
   refuseSharedKeys(entries.map(keyOf));
-  const placeOf = (entry: Entry): number => {
-    if (isSent(entry)) return 0;
-    const shown = entry.files.filter((source) => !source.startsWith('server/'));
-    return Math.min(...shown.map((source) => files.indexOf(fileOf(source))));
+  const placeOf = (entry: Entry): File | undefined => {
+    if (isSent(entry)) return files[0];
+    return common(entry.files.filter((source) => !source.startsWith('server/')).map(fileOf));
   };
-  const inFile = (place: number) => entries.filter((entry) => placeOf(entry) === place);
+  const inFile = (file: File) => entries.filter((entry) => placeOf(entry) === file);
   return Object.fromEntries(
-    files.map((file, place) => [file, withShortKeys(toCatalogue(formsOf(locale), inFile(place)))]),
+    files.map((file) => [file, withShortKeys(toCatalogue(formsOf(locale), inFile(file)))]),
   ) as Record<File, Catalogue>;
 }
 

@@ -4,7 +4,7 @@ import { makeEnglish } from './english.ts';
 import type { Words } from './words.ts';
 
 let current = makeEnglish();
-type FetchWords = (file: 'parts' | 'screens' | 'admin' | 'programmes') => Promise<void>;
+type FetchWords = (file: 'parts' | 'screens' | 'settings' | 'admin' | 'programmes') => Promise<void>;
 
 const thereAlready: FetchWords = () => Promise.resolve();
 let fetchWords = thereAlready;

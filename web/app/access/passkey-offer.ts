@@ -3,6 +3,7 @@ import { laterWords, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { lastingKeys } from '#lib/lasting-keys';
 import type { SessionRuntime } from '#session/session-runtime';
+import { takeNoticePlace } from '#ui/notice-place';
 import { showToast } from '#ui/toast';
 import { nextOffer } from './offer-count';
 import { makePasskey } from './passkey-device';
@@ -13,14 +14,18 @@ import { canUsePasskeys } from './passkey-support';
 export async function offerPasskey({ calls }: SessionRuntime, staticData: StaticData): Promise<void> {
   if (!canUsePasskeys(staticData)) return;
   const { stored, isDue } = nextOffer(localStorage.getItem(lastingKeys.passkeyOffer), Date.now());
+  const release = isDue ? takeNoticePlace() : null;
+  // While another notice is open it is not counted as offered: it comes after the next sign-in.
+  if (isDue && !release) return;
   localStorage.setItem(lastingKeys.passkeyOffer, stored);
-  if (!isDue) return;
+  if (!release) return;
   await laterWords('parts');
   showToast({
     title: t('Sign in faster next time'),
     description: t('With a passkey you sign in with your fingerprint, your face or the lock of your device.'),
     action: { label: t('Create a passkey'), onSelect: () => void create(calls) },
     decline: t(word('Not now', 'declines an offer')),
+    onClose: release,
   });
 }
 

@@ -17,13 +17,15 @@ import { SessionHead } from './session-head';
 interface AppointmentItemProps {
   session: Appointment;
   now: Date;
+  /** Whether a suggested time here is the one thing that the screen emphasises. */
+  isProminent: boolean;
   /** Whether the question after the session stands here. */
   isAsked: boolean;
   /** The session has another time, and so another place in the list. */
   onMoved: () => void;
 }
 
-export function AppointmentItem({ session, now, isAsked, onMoved }: AppointmentItemProps) {
+export function AppointmentItem({ session, now, isProminent, isAsked, onMoved }: AppointmentItemProps) {
   const { user } = useSignedIn();
   const { scheduleSlotId, bookedByUser, weekly, proposedStartsAt } = session;
   const partner = session.userId === user.userId ? (bookedByUser ?? session.user) : session.user;
@@ -42,7 +44,13 @@ export function AppointmentItem({ session, now, isAsked, onMoved }: AppointmentI
         </p>
       )}
       {isAhead && proposedStartsAt && (
-        <MoveProposal session={session} partner={partner} startsAt={proposedStartsAt} onMoved={onMoved} />
+        <MoveProposal
+          session={session}
+          partner={partner}
+          startsAt={proposedStartsAt}
+          isProminent={isProminent}
+          onMoved={onMoved}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         {status === 'in-session' && (

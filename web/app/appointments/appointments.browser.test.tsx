@@ -1,6 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
+import type { PastSession } from '@parlance/contract/past-sessions';
 import type { Appointment } from '@parlance/contract/schedule';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
@@ -109,4 +110,97 @@ test.each([
   await userEvent.click(button('Suggest this time'));
   await expect.element(page.getByText('Suggested. We are telling Ben.')).toBeVisible();
   expect(server.payloads('proposeMove')).toEqual([{ startsAt: new Date(moment) }]);
+});
+
+test('another first day begins at its first page, and pages keep the day', async () => {
+  const slots = [sessionAt('2030-05-14T12:00:00Z', 1)];
+  server.answer('listAppointments', () => ({ slots, count: 30 }));
+  const { router } = render(<Appointments />, { at: '/appointments?from=2030-05-14&page=2' });
+  const current = () => page.getByRole('link', { name: 'Page 2' });
+  await expect.element(current()).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'Page 3' }).click();
+  await expect.poll(() => router.state.location.search).toBe('?from=2030-05-14&page=3');
+  await userEvent.fill(page.getByLabelText('From:'), '2030-05-20');
+  await expect.poll(() => router.state.location.search).toBe('?from=2030-05-20');
+  await expect.poll(() => server.payloads('listAppointments').at(-1)).toMatchObject({ offset: 0 });
+});
+
+describe('free times for another date', () => {
+  const free = { bookedByUserId: null, bookedByUser: null };
+  const lengths = () =>
+    page
+      .getByRole('radio')
+      .elements()
+      .map((radio) => /(\d+) minutes/.exec(radio.closest('label')?.textContent ?? '')?.[1]);
+  const show = (session: Appointment) =>
+    render(<RescheduleButton session={session} partner={ben} onMoved={() => undefined} />);
+
+  test.each([
+    ['of the guest have any length', { userId: ben.userId, bookedByUserId: ownUserId }, ['30', '60']],
+    ['of the owner have that of the session', {}, ['30']],
+  ] as const)('%s', async (_case, owner, shown) => {
+    server.answer('listSlots', () => ({
+      count: 2,
+      slots: [
+        { ...sessionAt('2030-05-15T10:00:00Z', 3), ...free },
+        { ...sessionAt('2030-05-15T12:00:00Z', 4), ...free, duration: 60 },
+      ],
+    }));
+    show({ ...sessionAt('2030-05-14T12:00:00Z', 1), ...owner });
+    await userEvent.click(page.getByRole('button', { name: /another time|Reschedule/ }));
+    await expect.poll(lengths).toEqual(shown);
+  });
+
+  test('are eight at first, more on request; a choice is needed and moves the session', async () => {
+    const slots = Array.from({ length: 9 }, (_, hour) => ({
+      ...sessionAt(`2030-05-15T1${hour}:00:00Z`, hour),
+      ...free,
+    }));
+    server.answer('listSlots', () => ({ count: slots.length, slots }));
+    server.answer('moveBooking', () => slots[0] as Appointment);
+    show({
+      ...sessionAt('2030-05-14T12:00:00Z', 1),
+      userId: ben.userId,
+      bookedByUserId: ownUserId,
+    });
+    await userEvent.click(button('Reschedule'));
+    await expect.poll(lengths).toHaveLength(8);
+    await userEvent.click(button('Show more times'));
+    await expect.poll(lengths).toHaveLength(9);
+    await userEvent.click(button('Move the session'));
+    const missing = page.getByText(/choose a time/i);
+    await expect.element(missing).toBeVisible();
+    await userEvent.click(page.getByRole('radio').nth(8));
+    await expect.element(missing).not.toBeInTheDocument();
+    await userEvent.click(button('Move the session'));
+    await expect.element(page.getByText('Moved. We are telling Ben.')).toBeVisible();
+    expect(server.payloads('moveBooking')).toEqual([{ toScheduleSlotId: slots[8]?.scheduleSlotId }]);
+  });
+});
+
+test('past days come newest first, and their details open and close', async () => {
+  const past = (startsAt: string, serial: number): PastSession => ({
+    ...sessionAt(startsAt, serial),
+    thanks: null,
+    hasNotes: serial === 2,
+  });
+  server.answer('listPastSessions', () => ({
+    count: 2,
+    slots: [past('2026-05-14T12:00:00Z', 2), past('2026-05-12T12:00:00Z', 1)],
+  }));
+  server.answer('getCallSummary', () => {
+    throw new ApiError('ResourceNotFound');
+  });
+  render(<Appointments />, { at: '/appointments?show=past' });
+  const days = page.getByRole('heading', { level: 2 });
+  await expect
+    .poll(() => days.elements().map(({ textContent }) => textContent))
+    .toEqual(['Thursday, May 14, 2026', 'Tuesday, May 12, 2026']);
+  await expect.element(page.getByRole('link', { name: 'Past' })).toHaveAttribute('aria-current', 'page');
+  const details = button('Words and talk time');
+  await expect.element(details).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(details);
+  await expect.element(details).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.click(details);
+  await expect.element(details).toHaveAttribute('aria-expanded', 'false');
 });

@@ -4,6 +4,8 @@ import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { type AttentionKind, decideAttention } from '#attention/attention';
+import { proposalsFor } from '#attention/proposals';
 import { pageTitle } from '#lib/brand';
 import { classNames } from '#lib/class-names';
 import { pageCountOf, readPage } from '#lib/page-number';
@@ -85,10 +87,18 @@ function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
   const isAskedInList = ({ startsAt }: Appointment) =>
     asked !== null || startsAt.getTime() >= now - slotListLookBackMs;
   const questions = data && page === 1 && <OpenQuestions shown={data.slots.filter(isAskedInList)} />;
-  // A running session comes first. Evaluated once on arrival, so that the layout does not change during the visit.
-  const [isOn, setOn] = useState<boolean | null>(null);
-  if (data && isOn === null)
-    setOn(data.slots.some((session) => sessionStatus(session, new Date(now)) === 'in-session'));
+  const at = new Date(now);
+  const slots = data?.slots ?? [];
+  const proposals = proposalsFor(slots, user.userId, at);
+  const { prominent } = decideAttention({
+    session: slots.filter((session) => sessionStatus(session, at) === 'in-session').length,
+    proposal: proposals.length,
+    question: 1,
+  });
+  // Questions stand above the list only where nothing comes before them. Decided once on arrival, so that the layout does not change
+  // during the visit.
+  const [first, setFirst] = useState<AttentionKind | null>(null);
+  if (data && first === null) setFirst(prominent);
 
   return (
     <div className="grid gap-6">
@@ -100,7 +110,7 @@ function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
           onChange={(event) => void navigate(addressOf(readDay(event.target.value), 1), { replace: true })}
         />
       </Field>
-      {!isOn && questions}
+      {first === 'question' && questions}
       {!data && !isError && <SessionsSkeleton />}
       {!data && isError && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>
@@ -118,7 +128,8 @@ function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
                   <AppointmentItem
                     key={session.scheduleSlotId}
                     session={session}
-                    now={new Date(now)}
+                    now={at}
+                    isProminent={prominent === 'proposal' && session === proposals[0]}
                     isAsked={isAskedInList(session)}
                     onMoved={onMoved}
                   />
@@ -128,7 +139,7 @@ function Upcoming({ head, onMoved }: { head: ReactNode; onMoved: () => void }) {
           ))}
         </div>
       )}
-      {isOn && questions}
+      {first !== 'question' && questions}
       <Pagination
         page={page}
         pageCount={pageCountOf(data?.count ?? 0, slotPageSizes.appointments)}

@@ -16,8 +16,14 @@ import { Button } from '#ui/button';
 import { showToast } from '#ui/toast';
 import type { RescheduleProps } from './chosen-time';
 
+interface MoveProposalProps extends RescheduleProps {
+  startsAt: Date;
+  isProminent: boolean;
+}
+
 /** Another time that the owner suggests: the guest answers, the owner sees that it waits. */
-export function MoveProposal({ session, partner, startsAt, onMoved }: RescheduleProps & { startsAt: Date }) {
+export function MoveProposal(props: MoveProposalProps) {
+  const { session, partner, startsAt, isProminent, onMoved } = props;
   const { runtime, user } = useSignedIn();
   const cache = useQueryClient();
   const { scheduleSlotId, duration } = session;
@@ -55,7 +61,7 @@ export function MoveProposal({ session, partner, startsAt, onMoved }: Reschedule
       {!isOwner && (
         <div className="flex flex-wrap gap-2">
           <Button
-            variant="primary"
+            variant={isProminent ? 'primary' : 'secondary'}
             busy={isPending && variables}
             disabled={isPending}
             onClick={() => mutate(true)}

@@ -1,16 +1,21 @@
 import { createStore } from '@parlance/client/store';
 import type { CallNote } from '@parlance/contract/call';
 import type { CallTimer } from '@parlance/contract/call-events';
-import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '@parlance/contract/errors';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ownUserId, render } from '#test/browser/render';
+import { leave, ownUserId, render } from '#test/browser/render';
 import { createExchange } from '#test/fake-exchange';
 import type { Call } from './call';
 import { CallAnnouncer } from './call-announcer';
 import { CallPanel } from './call-panel';
 import { createOwnMedia } from './media/own-media';
+import { MicrophoneCheck } from './microphone-check';
+import { NoteForm } from './notes';
 import { followOwnTalk } from './own-talk';
+import type { Room } from './room/room';
 import { emptyRoom, type RoomState } from './room/room-state';
+import { WishStrip } from './wish-strip';
 
 const partner = {
   userId: 'ana',
@@ -101,4 +106,135 @@ test('notes are announced while the two talk, those from before are not', async 
   await expect.element(announced).toHaveTextContent('You are talking with Ana.');
   seen.set({ notes: [before, note('2', 'during')] });
   await expect.element(announced).toHaveTextContent('Ana: during');
+});
+
+describe('the swap', () => {
+  const announce = (timer: CallTimer) => {
+    const seen = createStore<RoomState>({ ...emptyRoom, hasJoined: true, isSeated: true, timer });
+    const session = { ...call.session, partnerName: 'Ana' };
+    render(
+      <CallAnnouncer
+        call={{ ...call, session, room: { ...call.room, ...seen } }}
+        userId={ownUserId}
+        isHidden={false}
+      />,
+    );
+    return seen;
+  };
+  const announced = page.getByRole('status');
+
+  test('is announced when it happens', async () => {
+    const seen = announce(timerSwappingIn(10 * minuteMs));
+    await expect.element(announced).toHaveTextContent('Waiting for Ana. You hear a sound when they join.');
+    seen.set({ timer: timerSwappingIn(-1000) });
+    await expect.element(announced).toHaveTextContent('Swap: the second half begins.');
+  });
+
+  test('is not announced to a member who joins in the second half', async () => {
+    const seen = announce(timerSwappingIn(-minuteMs));
+    await expect.element(announced).toHaveTextContent('Waiting for Ana. You hear a sound when they join.');
+    seen.set({ linkState: 'connected' });
+    await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+    // The clock of the session ticks once a second.
+    seen.set({ serverAheadMs: 5000 });
+    await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+  });
+});
+
+describe('the check of the microphone', () => {
+  const show = (media: ReturnType<typeof createOwnMedia>, onJoin = () => undefined) => {
+    let isShown = true;
+    const cancel = () => {
+      isShown = false;
+    };
+    render(<MicrophoneCheck partnerName="Ana" relay="off" media={media} onCancel={cancel} onJoin={onJoin} />);
+    return () => isShown;
+  };
+
+  test('closes the microphone with the dialog, unless the member joins', async () => {
+    const media = createOwnMedia();
+    const isShown = show(media);
+    await expect.element(page.getByRole('button', { name: 'Join now' })).toBeVisible();
+    const track = media.get().microphone;
+    expect(track?.readyState).toBe('live');
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    expect(isShown()).toBe(false);
+    leave();
+    await expect.poll(() => track?.readyState).toBe('ended');
+    const joined = createOwnMedia();
+    show(joined);
+    await userEvent.click(page.getByRole('button', { name: 'Join now' }));
+    leave();
+    expect(joined.get().microphone?.readyState).toBe('live');
+    joined.close();
+  });
+
+  test('says who sees the network address', async () => {
+    const media = createOwnMedia();
+    show(media);
+    await expect
+      .element(page.getByText(/^You talk directly from device to device, so Ana can see/))
+      .toBeVisible();
+  });
+});
+
+describe('notes', () => {
+  const field = () => page.getByRole('textbox', { name: /Word or phrase|What was said/ });
+  const add = () => page.getByRole('button', { name: 'Add' });
+
+  test('that could not be stored keep their words and their id; stored ones leave an empty form', async () => {
+    const stored: Parameters<Room['note']>[0][] = [];
+    let isRefused = true;
+    const note: Room['note'] = async (written) => {
+      stored.push(written);
+      if (isRefused) throw new ApiError('ServerError');
+      return { ...written, better: written.better ?? null, userId: ownUserId, createdAt: partner.createdAt };
+    };
+    render(<NoteForm room={{ ...call.room, note }} />);
+    await userEvent.click(page.getByRole('radio', { name: 'Correction' }));
+    await userEvent.fill(field(), 'I goed');
+    await userEvent.fill(page.getByRole('textbox').nth(1), 'I went');
+    await userEvent.click(add());
+    await expect.element(field()).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field()).toHaveValue('I goed');
+    isRefused = false;
+    await userEvent.click(add());
+    await expect.element(field()).toHaveValue('');
+    await expect.element(field()).not.toHaveAttribute('aria-invalid');
+    await userEvent.click(page.getByRole('radio', { name: 'Word' }));
+    await userEvent.fill(field(), 'chess');
+    await userEvent.click(add());
+    await expect.element(field()).toHaveValue('');
+    expect(stored.map(({ text, better }) => [text, better])).toEqual([
+      ['I goed', 'I went'],
+      ['I goed', 'I went'],
+      ['chess', null],
+    ]);
+    expect(stored[0]?.noteId).toBe(stored[1]?.noteId);
+    expect(stored[2]?.noteId).not.toBe(stored[1]?.noteId);
+  });
+});
+
+test('a wish of the partner is declined without its return, and the focus stays in the session', async () => {
+  const wished = (ms: number): CallTimer => ({
+    ...timerSwappingIn(10 * minuteMs),
+    asked: [{ action: 'extend', userId: partner.userId, askedAt: new Date(Date.now() - ms) }],
+  });
+  const Strip = ({ timer }: { timer: CallTimer }) => (
+    <section tabIndex={-1} aria-label="Session">
+      <WishStrip
+        room={call.room}
+        state={{ ...emptyRoom, timer }}
+        now={Date.now()}
+        userId={ownUserId}
+        partnerName="Ana"
+      />
+    </section>
+  );
+  render(<Strip timer={wished(1000)} />);
+  const words = page.getByText('Ana would like 5 minutes more.');
+  await expect.element(words).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Not now' }));
+  await expect.element(words).not.toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'Session' })).toHaveFocus();
 });

@@ -48,10 +48,10 @@ function MemberOpening() {
 // Members get different results than visitors.
 export const handle: ScreenHandle = { isForVisitors: true, MemberOpening };
 
-/** Reserves its space, so that nothing moves when it loads. */
-function OwnRhythm() {
-  const later = useLaterModule(() => import('#progress/rhythm-line'), { isWanted: true });
-  return <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">{later && <later.RhythmLine />}</div>;
+/** Reserves space, so that nothing moves when it loads, unless something waits for the member. */
+function OwnLines() {
+  const later = useLaterModule(() => import('#attention/member-lines'), { isWanted: true });
+  return <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">{later && <later.MemberLines />}</div>;
 }
 
 export default function Dashboard() {
@@ -75,7 +75,7 @@ export default function Dashboard() {
   return (
     <div className={gridClass}>
       <Heading />
-      {user && <OwnRhythm />}
+      {user && <OwnLines />}
       <div className="self-start lg:[@media(min-height:46rem)]:sticky lg:top-[calc(var(--spacing-bar)+2rem)]">
         <SearchForm filters={filters} onSearch={search} onToggleAdvanced={toggleAdvanced} />
       </div>

@@ -95,3 +95,23 @@ test('an address with saved people keeps the choice when the page of visitors is
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
   await expect.poll(() => searched.at(-1)).toMatchObject({ saved: false });
 });
+
+test('levels leave a range, and a name is searched without spaces around it', async () => {
+  searched.length = 0;
+  render(<Dashboard />);
+  await userEvent.click(page.getByRole('button', { name: 'Advanced Search Options' }));
+  const toggle = page.getByRole('button', { name: 'Simple Search' });
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true');
+  const least = page.getByRole('combobox', { name: 'Min Proficiency' });
+  const most = page.getByRole('combobox', { name: 'Max Proficiency' });
+  const offered = (list: typeof least) =>
+    [...list.element().querySelectorAll('option')].map(({ disabled }) => !disabled);
+  expect(offered(most)).not.toContain(false);
+  const [, , second] = least.element().querySelectorAll('option');
+  await userEvent.selectOptions(least, second?.textContent ?? '');
+  // The same level is a range, one below it is none.
+  await expect.poll(() => offered(most).slice(0, 3)).toEqual([true, false, true]);
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Name' }), '  Ada ');
+  await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
+  await expect.poll(() => searched.at(-1)).toMatchObject({ query: 'Ada', offset: 0, advanced: true });
+});

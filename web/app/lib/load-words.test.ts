@@ -18,6 +18,7 @@ const files: Record<string, object> = {
   },
   '/parts.json': catalogue('Report', 'Melden'),
   '/screens.json': catalogue('Settings', 'Einstellungen'),
+  '/settings.json': catalogue('Presets', 'Vorlagen'),
   '/admin.json': catalogue('Audit trail', 'Protokoll'),
   '/programmes.json': catalogue('Hours', 'Stunden'),
 };
@@ -53,8 +54,8 @@ const pageIn = (lang: string, addresses: Record<string, string[]> | null) => {
   return { documentElement, querySelector: () => addresses && { content } } as unknown as Document;
 };
 const addresses = {
-  de: ['/words-de.json', '/parts.json', '/screens.json', '/admin.json', '/programmes.json'],
-  ar: ['/gone.json', '/parts.json', '/screens.json', '/admin.json', '/programmes.json'],
+  de: ['/words-de.json', '/parts.json', '/screens.json', '/settings.json', '/admin.json', '/programmes.json'],
+  ar: ['/gone.json', '/parts.json', '/screens.json', '/settings.json', '/admin.json', '/programmes.json'],
 };
 
 describe('the words of a page', () => {
@@ -73,6 +74,7 @@ describe('the words of a page', () => {
   });
 
   test.each([
+    ['settings', 'Presets', 'Vorlagen'],
     ['admin', 'Audit trail', 'Protokoll'],
     ['programmes', 'Hours', 'Stunden'],
   ] as const)('of the screens "%s" come only with these', async (file, english, german) => {

@@ -5,7 +5,10 @@ import { shortKey } from '@parlance/words/short-key';
 import { makeWords } from '@parlance/words/words';
 
 type Addresses = Partial<
-  Record<string, [first: string, parts: string, screens: string, admin: string, programmes: string]>
+  Record<
+    string,
+    [first: string, parts: string, screens: string, settings: string, admin: string, programmes: string]
+  >
 >;
 
 /**
@@ -17,7 +20,7 @@ export async function loadWords(page: Document = document): Promise<void> {
   const listed = page.querySelector<HTMLMetaElement>('meta[name="words"]')?.content;
   const addresses = (JSON.parse(listed ?? '{}') as Addresses)[html.lang];
   if (addresses === undefined) return;
-  const [first, parts, screens, admin, programmes] = addresses;
+  const [first, parts, screens, settings, admin, programmes] = addresses;
   try {
     const file = await readWords<WordsFile>(first);
     const lookup = lookUpIn(file, file.facts.tag, shortKey);
@@ -25,6 +28,7 @@ export async function loadWords(page: Document = document): Promise<void> {
     const fetchMore = {
       parts: later(parts),
       screens: later(screens),
+      settings: later(settings),
       admin: later(admin),
       programmes: later(programmes),
     };

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SessionRuntime } from '#session/session-runtime';
@@ -31,7 +31,7 @@ const subscriptionOf = (current: string) => ({
 
 function Start() {
   const signedIn = useSignedIn();
-  useEffect(() => {
+  useLayoutEffect(() => {
     runtime = signedIn.runtime;
   }, [signedIn]);
   return <p>Started</p>;
@@ -141,4 +141,28 @@ test('a server without keys is asked once a day', async () => {
   await offerPush(runtime, ownUserId);
   expect(server.params('getPush')).toHaveLength(1);
   await expect.element(offer()).not.toBeInTheDocument();
+});
+
+test('after a refusal of the server the next question comes a day later, after an offer 90 days later', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  const begin = Date.now();
+  const hoursLater = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(begin + hours * 3_600_000);
+  hoursLater(0);
+  publicKey = null;
+  await offerPush(runtime, ownUserId);
+  publicKey = 'key';
+  hoursLater(23);
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).not.toBeInTheDocument();
+  hoursLater(24);
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).toBeVisible();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect.element(offer()).not.toBeInTheDocument();
+  hoursLater(24 * 90);
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).not.toBeInTheDocument();
+  hoursLater(24 * 91);
+  await offerPush(runtime, ownUserId);
+  await expect.element(offer()).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { Calls } from '@parlance/client/http';
 import { laterWords, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { lastingKeys } from '#lib/lasting-keys';
+import { takeNoticePlace } from '#ui/notice-place';
 import { showToast } from '#ui/toast';
 import { turnOnBrowserNotices } from './browser-notices';
 import { browserNoticesState } from './notices-state';
@@ -17,8 +18,11 @@ export async function offerPush({ calls }: { calls: Calls }, userId: string): Pr
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return;
   const isPossible = (await calls.getPush()).publicKey !== null;
+  const release = isPossible ? takeNoticePlace() : null;
+  // Another offer is open: this one comes after the next booking or message.
+  if (isPossible && !release) return;
   localStorage.setItem(lastingKeys.pushOffer, String(Date.now() + (isPossible ? pauseMs : dayMs)));
-  if (!isPossible) return;
+  if (!release) return;
   await laterWords('parts');
   showToast({
     title: t('Know when someone answers'),
@@ -28,5 +32,6 @@ export async function offerPush({ calls }: { calls: Calls }, userId: string): Pr
       onSelect: () => void turnOnBrowserNotices(calls, userId).catch(reportError),
     },
     decline: t(word('Not now', 'declines an offer')),
+    onClose: release,
   });
 }

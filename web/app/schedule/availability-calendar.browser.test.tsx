@@ -1,9 +1,10 @@
+import { ApiError } from '@parlance/contract/errors';
 import type { ScheduleSlot } from '@parlance/contract/schedule';
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
-import { setZone } from '#test/browser/surroundings';
+import { pass, setZone, stopClock } from '#test/browser/surroundings';
 import { AvailabilityCalendar } from './availability-calendar';
 
 const createdAt = new Date('2026-01-02T03:04:05.000Z');
@@ -55,4 +56,157 @@ test('a slot that runs into a busy time is added with a warning, one before it w
   expect(warning().query()).toBeNull();
   await cell('10:15', 'free').click();
   await expect.element(warning()).toBeVisible();
+});
+
+const focusCell = async (time: string, state = 'free') => {
+  await expect.element(cell(time, state)).toBeVisible();
+  (cell(time, state).element() as HTMLElement).focus();
+};
+const starts = () => server.payloads('createSlot').map(({ startsAt }) => startsAt);
+
+// Rules: docs/specification/schedule.md#availability-calendar
+describe('keys', () => {
+  test('move, select, extend up to a slot, and add; Escape lets go', async () => {
+    await show([slotAt(at('09:30'), 30)]);
+    await page.getByRole('radio', { name: '15 min' }).click();
+    await focusCell('9:00');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(cell('8:45', 'free')).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect.element(cell('8:45', 'free')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByText('15 minutes selected')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(cell('8:45', 'free')).toHaveAttribute('aria-selected', 'false');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowDown}{/Shift}');
+    // The selection ends before the slot, and so does the focus.
+    await expect.element(cell('9:15', 'free')).toHaveFocus();
+    await expect.element(page.getByText('45 minutes selected')).toBeInTheDocument();
+    expect(cell('9:30', 'available').element().getAttribute('aria-selected')).toBe('false');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(starts).toEqual([at('08:45'), at('09:00'), at('09:15')]);
+    await expect.element(page.getByText('3 slots added')).toBeInTheDocument();
+  });
+
+  test('an arrow without Shift drops the selection', async () => {
+    await show();
+    await focusCell('9:00');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}{ArrowDown}');
+    await expect.element(cell('9:30', 'free')).toHaveFocus();
+    await expect.element(cell('9:00', 'free')).toHaveAttribute('aria-selected', 'false');
+  });
+
+  test('add and remove nothing while the slots are loading', async () => {
+    const loaded = Promise.withResolvers<{ slots: []; count: number }>();
+    await show();
+    await expect.element(cell('9:00', 'free')).toBeVisible();
+    await expect.poll(() => server.payloads('listOwnSlots')).toHaveLength(1);
+    server.answer('listOwnSlots', () => loaded.promise);
+    await page.getByRole('link', { name: 'Next week' }).click();
+    const later = page.getByRole('gridcell', { name: /^Wednesday 13 March, 0?9:00(\sAM)?, free$/ });
+    await expect.element(later).toBeVisible();
+    await expect.poll(() => document.querySelector('[aria-busy="true"]')).not.toBeNull();
+    (later.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(later);
+    loaded.resolve({ slots: [], count: 0 });
+    await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
+    expect(starts()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(starts).toHaveLength(1);
+    // Said once the slots are read again, so that no request outlives the test.
+    await expect.element(page.getByText('Slot added')).toBeInTheDocument();
+  });
+
+  test('Delete removes a slot, Undo brings it back, and a booked one says why it stays', async () => {
+    const booked = { ...slotAt(at('14:00'), 15), bookedByUserId: ownUserId };
+    await show([slotAt(at('09:30'), 15), booked]);
+    server.answer('deleteSlot', () => ({}));
+    await focusCell('9:30', 'available');
+    server.answer('listOwnSlots', () => ({ slots: [{ ...booked, bookedByUser: null }], count: 1 }));
+    await userEvent.keyboard('{Delete}');
+    await expect.element(page.getByText('Slot removed.')).toBeVisible();
+    await expect.element(cell('9:30', 'free')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(starts).toEqual([at('09:30')]);
+    await expect.element(page.getByText('Slot added')).toBeInTheDocument();
+    const bookedCell = page.getByRole('gridcell', { name: /booked$/ });
+    (bookedCell.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(page.getByText(/^This slot is booked\. Cancel/)).toBeInTheDocument();
+    expect(server.params('deleteSlot')).toHaveLength(1);
+  });
+});
+
+describe('the pointer', () => {
+  const pointer = (type: string, target: Element, pointerType = 'mouse') => {
+    const { left, top, width, height } = target.getBoundingClientRect();
+    target.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        pointerId: 1,
+        pointerType,
+        button: 0,
+        clientX: left + width / 2,
+        clientY: top + height / 2,
+      }),
+    );
+  };
+  const elementAt = (time: string) => cell(time, 'free').element();
+  const isSelected = (time: string) => elementAt(time).getAttribute('aria-selected') === 'true';
+
+  test('drags over free times; a gesture that the browser cancels leaves no selection and adds nothing', async () => {
+    await show();
+    await page.getByRole('radio', { name: '15 min' }).click();
+    await expect.element(cell('9:00', 'free')).toBeVisible();
+    // A pointer that the browser does not know cannot be captured.
+    const capture = vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockReturnValue();
+    pointer('pointerdown', elementAt('9:00'));
+    pointer('pointermove', elementAt('9:30'));
+    await expect.poll(() => isSelected('9:30')).toBe(true);
+    pointer('pointercancel', elementAt('9:30'));
+    await expect.poll(() => isSelected('9:00')).toBe(false);
+    pointer('pointerdown', elementAt('9:00'));
+    pointer('pointermove', elementAt('9:15'));
+    pointer('pointerup', elementAt('9:15'));
+    await expect.poll(starts).toEqual([at('09:00'), at('09:15')]);
+    await expect.element(page.getByText('2 slots added')).toBeInTheDocument();
+    capture.mockRestore();
+  });
+
+  test('a finger selects after a long press, and scrolls before it', async () => {
+    await show();
+    await expect.element(cell('9:00', 'free')).toBeVisible();
+    stopClock('2030-03-01T00:00:00Z');
+    pointer('pointerdown', elementAt('9:00'), 'touch');
+    pointer('pointermove', elementAt('9:30'), 'touch');
+    await pass(1000);
+    expect(isSelected('9:00')).toBe(false);
+    pointer('pointerup', elementAt('9:30'), 'touch');
+    pointer('pointerdown', elementAt('9:00'), 'touch');
+    await pass(349);
+    expect(isSelected('9:00')).toBe(false);
+    await pass(1);
+    await expect.poll(() => isSelected('9:00')).toBe(true);
+  });
+});
+
+test('a notice disappears after four seconds, counted from the last one', async () => {
+  await show();
+  server.answer('createSlot', ({ payload }) => {
+    throw new ApiError('NotAllowed', { message: `No room at ${String(payload.startsAt)}` });
+  });
+  await focusCell('9:00');
+  stopClock('2030-03-01T00:00:00Z');
+  const notice = page.getByText(/^No room/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(notice).toBeVisible();
+  await pass(3000);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => server.payloads('createSlot')).toHaveLength(2);
+  await expect.poll(() => notice.element().textContent).toContain('09:15');
+  await pass(3000);
+  await expect.element(notice).toBeVisible();
+  await pass(1000);
+  await expect.element(notice).not.toBeInTheDocument();
 });

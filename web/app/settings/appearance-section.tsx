@@ -3,6 +3,7 @@ import { word } from '@parlance/words/word';
 import { useState, useSyncExternalStore } from 'react';
 import { type Appearance, onAppearanceChange, readAppearance, storeAppearance } from '#lib/appearance';
 import { Choice } from '#ui/choice';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 
 const choices: [Appearance, string][] = [
@@ -19,11 +20,8 @@ export function AppearanceSection({ heading }: { heading: SectionHeading }) {
   const stored = useSyncExternalStore(onAppearanceChange, readAppearance);
   const [isRefused, setIsRefused] = useState(false);
   return (
-    <SettingsSection
-      heading={heading}
-      description={t('Applies to this device only. “System” follows the setting of the device.')}
-    >
-      <fieldset className="flex flex-wrap gap-3">
+    <SettingsSection heading={heading} description={t(optionTexts['colour-scheme'].effect)}>
+      <fieldset {...optionPlace('colour-scheme')} className="flex flex-wrap gap-3">
         <legend className="sr-only">{t(heading.title)}</legend>
         {choices.map(([appearance, label]) => (
           <Choice

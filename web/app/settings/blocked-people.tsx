@@ -8,6 +8,7 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
 import { BlockedPerson } from './blocked-person';
+import { optionPlace, optionTexts } from './options/option-texts';
 
 const pageSize = 20;
 
@@ -17,10 +18,18 @@ export function BlockedPeople() {
   const { hash } = useLocation();
   const [isOpen, setOpen] = useState(hash === '#blocked');
   return (
-    <section id="blocked" aria-labelledby="blocked-people" className="grid max-w-2xl gap-4">
-      <h3 id="blocked-people" tabIndex={-1} className="text-lg">
-        {t('Blocked people')}
-      </h3>
+    <section
+      id="blocked"
+      aria-labelledby="blocked-people"
+      {...optionPlace('blocked-list')}
+      className="grid max-w-2xl gap-4"
+    >
+      <div className="grid gap-1">
+        <h3 id="blocked-people" tabIndex={-1} className="text-lg">
+          {t(optionTexts['blocked-list'].label)}
+        </h3>
+        <p className="text-ink-soft">{t(optionTexts['blocked-list'].effect)}</p>
+      </div>
       {isOpen ? (
         <BlockedList />
       ) : (

@@ -3,6 +3,7 @@ import { word } from '@parlance/words/word';
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
+import { optionPlace, optionTexts } from '#settings/options/option-texts';
 import { useSaving } from '#settings/section/use-saving';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
@@ -33,14 +34,19 @@ export function CalendarFeed() {
   const isBusy = making.saving || revoking.saving;
 
   return (
-    <section aria-labelledby="calendar-feed" className="grid gap-4 rounded-md border border-line p-4">
+    <section
+      aria-labelledby="calendar-feed"
+      {...optionPlace('feed')}
+      className="grid gap-4 rounded-md border border-line p-4"
+    >
       <div className="grid max-w-reading gap-1">
         <h3 id="calendar-feed" className="text-lg">
-          {t('Sessions in your calendar app')}
+          {t(optionTexts.feed.label)}
         </h3>
         <p className="text-ink-soft">
+          {t(optionTexts.feed.effect)}{' '}
           {t(
-            'A private address your calendar app can subscribe to. Anybody who has it can see when you meet and with whom; making a new one or revoking it turns the old one off.',
+            'Anybody who has it can see when you meet and with whom; making a new one or revoking it turns the old one off.',
           )}
         </p>
       </div>

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import { Choice } from '#ui/choice';
+import { type OptionId, optionPlace } from './options/option-texts';
 
 export interface ChoiceListProps<Value extends string> {
+  option: OptionId;
   legend: string;
   choices: { value: Value; label: string; effect: string }[];
   value: Value;
@@ -10,6 +12,7 @@ export interface ChoiceListProps<Value extends string> {
 
 /** Radio buttons, each with one line about its effect. */
 export function ChoiceList<Value extends string>({
+  option,
   legend,
   choices,
   value,
@@ -17,7 +20,7 @@ export function ChoiceList<Value extends string>({
 }: ChoiceListProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="max-w-2xl">
+    <fieldset {...optionPlace(option)} className="max-w-2xl">
       <legend className="pb-3 text-lg font-medium">{legend}</legend>
       <div className="grid gap-3">
         {choices.map((choice) => (

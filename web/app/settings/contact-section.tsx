@@ -1,4 +1,3 @@
-import type { User } from '@parlance/contract/account';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
@@ -8,34 +7,16 @@ import { standingQuery } from '#contact/standing-query';
 import { useSignedIn } from '#session/signed-in';
 import { BlockedPeople } from './blocked-people';
 import { ChoiceList } from './choice-list';
+import { type BooksMe, bookers, type WritesToMe, writers } from './options/choice-words';
+import { optionTexts } from './options/option-texts';
 import { type Pause, pauseChoices, pausedUntilOf, pauseOf } from './pause';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
-
-type WritesToMe = NonNullable<User['writesToMe']>;
-type BooksMe = NonNullable<User['booksMe']>;
 
 const words = {
   success: word('Your choices were saved'),
   failure: word('Failed to save your choices'),
 };
-
-const writers = {
-  everybody: [word('Everybody'), word('First messages arrive with a notice, as you have set it.')],
-  known: [
-    word('New members ask first'),
-    word('First messages of new members wait in “Requests”, without a notice.'),
-  ],
-  asking: [word('Everybody asks first'), word('All first messages wait in “Requests”, without a notice.')],
-} satisfies Record<WritesToMe, [string, string]>;
-
-const bookers = {
-  everybody: [word('Everybody'), word('Anybody who sees a free time of yours can book it.')],
-  met: [
-    word('People I have written with'),
-    word('Others see your free times and are asked to write to you first.'),
-  ],
-} satisfies Record<BooksMe, [string, string]>;
 
 /** Privacy settings of contact: message and booking permissions, search visibility, the block list. */
 export function ContactSection({ heading }: { heading: SectionHeading }) {
@@ -84,19 +65,22 @@ export function ContactSection({ heading }: { heading: SectionHeading }) {
         </div>
       )}
       <ChoiceList
-        legend={t('Who may write to me')}
+        option="writes-to-me"
+        legend={t(optionTexts['writes-to-me'].label)}
         choices={labelled(writers)}
         value={shown.writesToMe}
         onChange={(writesToMe) => setChosen({ ...chosen, writesToMe })}
       />
       <ChoiceList
-        legend={t('Who may book me')}
+        option="books-me"
+        legend={t(optionTexts['books-me'].label)}
         choices={labelled(bookers)}
         value={shown.booksMe}
         onChange={(booksMe) => setChosen({ ...chosen, booksMe })}
       />
       <ChoiceList
-        legend={t('Show me in search')}
+        option="pause"
+        legend={t(optionTexts.pause.label)}
         choices={pauseChoices(user.pausedUntil ?? null, new Date())}
         value={shown.pause}
         onChange={(pause) => setChosen({ ...chosen, pause })}

@@ -1,8 +1,10 @@
 import type { DailyGoal } from '@parlance/contract/account';
+import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { GoalPicker } from '#account/goal-picker';
 import { useSignedIn } from '#session/signed-in';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -26,9 +28,10 @@ export function GoalSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
+      description={t(optionTexts['daily-goal'].effect)}
       save={{ changed: goal !== user.dailyGoal, saving, onSave: () => void save(store) }}
     >
-      <div className="max-w-2xl">
+      <div {...optionPlace('daily-goal')} className="max-w-2xl">
         <GoalPicker value={goal} onChange={setChosen} />
       </div>
     </SettingsSection>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { InterestPicker } from '#account/interest-picker';
 import { areSameInterests } from '#account/same-interests';
 import { useSignedIn } from '#session/signed-in';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -30,7 +31,7 @@ export function InterestsSection({ heading }: { heading: SectionHeading }) {
   return (
     <SettingsSection
       heading={heading}
-      description={t('Others see only whether you share some or many.')}
+      description={t(optionTexts['interest-list'].effect)}
       hint={
         isTooFew &&
         counted(
@@ -47,7 +48,9 @@ export function InterestsSection({ heading }: { heading: SectionHeading }) {
         onSave: () => void save(store),
       }}
     >
-      <InterestPicker selected={selected} onChange={setChosen} />
+      <div {...optionPlace('interest-list')}>
+        <InterestPicker selected={selected} onChange={setChosen} />
+      </div>
     </SettingsSection>
   );
 }

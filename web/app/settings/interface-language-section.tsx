@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { languageChoices } from '#lib/language-choices';
 import { useSignedIn } from '#session/signed-in';
 import { Select } from '#ui/select';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -28,12 +29,13 @@ export function InterfaceLanguageSection({ heading }: { heading: SectionHeading 
   return (
     <SettingsSection
       heading={heading}
+      description={t(optionTexts.locale.effect)}
       save={{ changed: chosen !== current, saving, onSave: () => void save(store) }}
     >
-      <p className="max-w-reading text-ink-soft">{t('Emails to you use this language, too.')}</p>
       <Select
+        {...optionPlace('locale')}
         className="max-w-sm"
-        aria-label={t('Language of the interface')}
+        aria-label={t(optionTexts.locale.label)}
         value={chosen}
         onChange={({ target }) => setChosen(target.value)}
       >

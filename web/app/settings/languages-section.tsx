@@ -13,16 +13,13 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
 const words = {
   success: word('Languages saved'),
   failure: word('Failed to update languages'),
-};
-const titles: Record<Voice, string> = {
-  speaks: word('Languages you speak'),
-  learning: word('Languages you learn'),
 };
 
 export function LanguagesSection({ heading }: { heading: SectionHeading }) {
@@ -79,8 +76,11 @@ export function LanguagesSection({ heading }: { heading: SectionHeading }) {
     >
       <div className="grid max-w-2xl gap-10">
         {(['speaks', 'learning'] as const).map((voice) => (
-          <div key={voice} className="grid gap-4">
-            <VoiceHeading voice={voice} />
+          <div key={voice} {...optionPlace(voice)} className="grid gap-4">
+            <div className="grid gap-1">
+              <VoiceHeading voice={voice} />
+              <p className="text-ink-soft">{t(optionTexts[voice].effect)}</p>
+            </div>
             <LanguageEditor voice={voice} languages={languages} onChange={setEdited} />
           </div>
         ))}
@@ -96,7 +96,7 @@ function VoiceHeading({ voice }: { voice: Voice }) {
       <span className={classNames('flex size-8 items-center justify-center rounded-full border', className)}>
         <Icon aria-hidden="true" className="size-4" />
       </span>
-      {t(titles[voice])}
+      {t(optionTexts[voice].label)}
     </h3>
   );
 }

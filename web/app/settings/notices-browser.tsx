@@ -13,6 +13,7 @@ import { type BrowserNoticesState, browserNoticesState } from '#notify/notices-s
 import { pushKey } from '#notify/notify-queries';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { PushDevices } from './push-devices';
 
 const explanations: Record<BrowserNoticesState, string> = {
@@ -50,8 +51,10 @@ export function NoticesBrowser({ userId }: { userId: string }) {
   };
   const isOn = state === 'on' || state === 'pushed';
   return (
-    <div className="grid gap-3">
-      <h3 className="text-lg">{t('On this device')}</h3>
+    <div {...optionPlace('device-notices')} className="grid gap-3">
+      <h3 tabIndex={-1} className="text-lg">
+        {t(optionTexts['device-notices'].label)}
+      </h3>
       <p className="text-ink-soft" aria-live="polite">
         {explain(state)}
       </p>

@@ -1,3 +1,4 @@
+import type { UserPreferenceName } from '@parlance/contract/account';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +11,7 @@ import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { Skeleton } from '#ui/skeleton';
 import { NoticesBrowser } from './notices-browser';
+import { type OptionId, optionPlace } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -17,6 +19,12 @@ const words = {
   success: word('Notifications saved'),
   failure: word('The notifications could not be saved'),
 };
+
+const mailOptions = {
+  'session-notification': 'mail-sessions',
+  'new-chat-message-notification': 'mail-messages',
+  'daily-digest-notification': 'mail-digest',
+} satisfies Record<UserPreferenceName, OptionId>;
 
 /** Notification settings: those of this device apply at once, mails with 'Save Changes'. */
 export function NoticesSection({ heading }: { heading: SectionHeading }) {
@@ -59,6 +67,7 @@ export function NoticesSection({ heading }: { heading: SectionHeading }) {
             noticeKinds.map(({ name, label, help }) => (
               <Checkbox
                 key={name}
+                {...optionPlace(mailOptions[name])}
                 label={t(label)}
                 help={t(help)}
                 checked={chosen[name] ?? stored[name]}

@@ -13,6 +13,7 @@ import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { Skeleton } from '#ui/skeleton';
 import { TextInput } from '#ui/text-input';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { OtherCalendarItem } from './other-calendar-item';
 
 /** Where the secret address is found. The names of menus are those of the services. */
@@ -33,16 +34,16 @@ export function OtherCalendar() {
   // Turned off by the operator: what was added before can still be removed.
   if (data && !data.isOffered && calendars.length === 0) return null;
   return (
-    <section aria-labelledby="other-calendar" className="grid gap-4 rounded-md border border-line p-4">
+    <section
+      aria-labelledby="other-calendar"
+      {...optionPlace('busy-calendar')}
+      className="grid gap-4 rounded-md border border-line p-4"
+    >
       <div className="grid max-w-reading gap-1">
         <h3 ref={heading} id="other-calendar" tabIndex={-1} className="text-lg">
-          {t('Your other calendar')}
+          {t(optionTexts['busy-calendar'].label)}
         </h3>
-        <p className="text-ink-soft">
-          {t(
-            'See here when you are busy elsewhere. We keep the times, no titles, and nobody else sees them.',
-          )}
-        </p>
+        <p className="text-ink-soft">{t(optionTexts['busy-calendar'].effect)}</p>
       </div>
       {isError && !data && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>

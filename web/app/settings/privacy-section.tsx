@@ -3,6 +3,7 @@ import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { useSignedIn } from '#session/signed-in';
 import { Checkbox } from '#ui/checkbox';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -30,14 +31,16 @@ export function PrivacySection({ heading }: { heading: SectionHeading }) {
     <SettingsSection heading={heading} save={{ changed, saving, onSave: () => void save(store) }}>
       <div className="grid gap-4">
         <Checkbox
-          label={t('Show others when I am active')}
-          help={t('Also how soon you usually answer. You are found in search either way.')}
+          {...optionPlace('shows-activity')}
+          label={t(optionTexts['shows-activity'].label)}
+          help={t(optionTexts['shows-activity'].effect)}
           checked={shown.showsActivity}
           onChange={({ target }) => setChosen({ ...chosen, showsActivity: target.checked })}
         />
         <Checkbox
-          label={t('Show others my name on times that I book')}
-          help={t('Otherwise they see “Booked”. The person you meet sees your name either way.')}
+          {...optionPlace('shows-bookings')}
+          label={t(optionTexts['shows-bookings'].label)}
+          help={t(optionTexts['shows-bookings'].effect)}
           checked={shown.showsBookings}
           onChange={({ target }) => setChosen({ ...chosen, showsBookings: target.checked })}
         />

@@ -12,6 +12,7 @@ import { Field } from '#ui/field';
 import { Progress } from '#ui/progress';
 import { TextInput } from '#ui/text-input';
 import { Textarea } from '#ui/textarea';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { type SectionHeading, SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
 
@@ -74,18 +75,22 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
       }}
     >
       <div className="grid max-w-2xl gap-6">
-        <PictureChooser
-          name={name}
-          src={picture}
-          onPick={(dataUrl) => edit({ picture: dataUrl })}
-          onRemove={() => edit({ picture: null })}
-          onCroppingChange={setIsCropping}
-        />
+        <div {...optionPlace('picture')} className="grid gap-2">
+          <PictureChooser
+            name={name}
+            src={picture}
+            onPick={(dataUrl) => edit({ picture: dataUrl })}
+            onRemove={() => edit({ picture: null })}
+            onCroppingChange={setIsCropping}
+          />
+          <p className="text-sm text-ink-soft">{t(optionTexts.picture.effect)}</p>
+        </div>
         {sentFraction !== null && picture && (
           <Progress label={t('Uploading your picture')} value={Math.round(sentFraction * 100)} />
         )}
-        <Field label={t('Name')} error={nameRefusal}>
+        <Field label={t(optionTexts.name.label)} help={t(optionTexts.name.effect)} error={nameRefusal}>
           <TextInput
+            {...optionPlace('name')}
             value={name}
             onChange={(event) => edit({ name: event.target.value })}
             autoComplete="name"
@@ -93,14 +98,21 @@ export function ProfileSection({ heading }: { heading: SectionHeading }) {
             dir="auto"
           />
         </Field>
-        <Field label={t('About Me')} error={descriptionRefusal}>
+        <Field
+          label={t(optionTexts.about.label)}
+          help={t(optionTexts.about.effect)}
+          error={descriptionRefusal}
+        >
           <Textarea
+            {...optionPlace('about')}
             value={description}
             onChange={(event) => edit({ description: event.target.value })}
             required
           />
         </Field>
-        <CorrectMeChoice value={correctMe} onChange={(chosen) => edit({ correctMe: chosen })} />
+        <div {...optionPlace('correct-me')}>
+          <CorrectMeChoice value={correctMe} onChange={(chosen) => edit({ correctMe: chosen })} />
+        </div>
       </div>
     </SettingsSection>
   );

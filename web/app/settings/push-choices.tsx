@@ -10,6 +10,7 @@ import { Checkbox } from '#ui/checkbox';
 import { Field } from '#ui/field';
 import { Skeleton } from '#ui/skeleton';
 import { TextInput } from '#ui/text-input';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { useSettingsBanners } from './section/settings-banners';
 
 /** What all devices of the member are told; each choice applies at once, in the order of the presses. */
@@ -37,7 +38,13 @@ export function PushChoicesList() {
     setChosen((before) => ({ ...before, ...choice }));
     mutate(choice, { onSettled: () => setChosen({}) });
   };
+  const textOf = (name: keyof PushChoices) => ({
+    ...optionPlace(name),
+    label: t(optionTexts[name].label),
+    help: t(optionTexts[name].effect),
+  });
   const box = (name: 'push-messages' | 'push-sessions' | 'push-names') => ({
+    ...textOf(name),
     checked: shown[name],
     onChange: ({ target }: { target: HTMLInputElement }) => choose({ [name]: target.checked }),
   });
@@ -52,16 +59,11 @@ export function PushChoicesList() {
   return (
     <fieldset className="grid gap-1">
       <legend className="pb-1 font-semibold">{t('What your devices tell you')}</legend>
-      <Checkbox label={t('New messages')} {...box('push-messages')} />
-      <Checkbox label={t('Sessions')} {...box('push-sessions')} />
+      <Checkbox {...box('push-messages')} />
+      <Checkbox {...box('push-sessions')} />
+      <Checkbox {...box('push-names')} />
       <Checkbox
-        label={t('Show names')}
-        help={t('Without them a notification only says that something came.')}
-        {...box('push-names')}
-      />
-      <Checkbox
-        label={t('Quiet hours')}
-        help={t('Only a session within the next hour still notifies you then.')}
+        {...textOf('push-quiet')}
         checked={quiet !== ''}
         onChange={({ target }) =>
           choose({ 'push-quiet': target.checked ? pushPreferences['push-quiet'] : '' })

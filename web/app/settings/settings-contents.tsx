@@ -1,20 +1,23 @@
 import { t } from '@parlance/words/current';
 import { Link, useLocation } from 'react-router';
-import type { SettingsSectionEntry } from './settings-sections';
+import { groupOf, type SettingsGroup } from './settings-groups';
 import { useSectionInView } from './use-section-in-view';
 
 export interface SettingsContentsProps {
-  sections: SettingsSectionEntry[];
-  /** The single section of the present address. */
+  groups: SettingsGroup[];
+  /** The single group of the present address. */
   shown: string | undefined;
 }
 
-/** Links to the sections: beside them on wide screens, above them on a phone. */
-export function SettingsContents({ sections, shown }: SettingsContentsProps) {
+/** Links to the groups: beside them on wide screens, above them on a phone. */
+export function SettingsContents({ groups, shown }: SettingsContentsProps) {
   // The calendar section keeps its week in the query string.
-  const { search } = useLocation();
-  const read = useSectionInView(sections.map(({ id }) => id));
-  const entries = sections.map(({ id, title }) => ({
+  const { search, hash } = useLocation();
+  const read = useSectionInView(
+    groups.map(({ id }) => id),
+    groupOf(groups, hash.slice(1))?.id,
+  );
+  const entries = groups.map(({ id, title }) => ({
     to: `/settings/${id}`,
     label: t(title),
     current: shown === id ? ('page' as const) : !shown && read === id ? ('location' as const) : undefined,

@@ -1,67 +1,93 @@
-import { t } from '@parlance/words/current';
+import { laterWords, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
 import { pageTitle } from '#lib/brand';
-import { scrollKeyOf } from '#lib/scroll-place';
+import { useLaterModule } from '#lib/use-later-module';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import { LogoutButton } from './logout-button';
+import { groupTitles } from './options/option-groups';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { SettingsBannersProvider } from './section/settings-banners';
 import { SettingsContents } from './settings-contents';
-import { settingsSections } from './settings-sections';
-import { useFoundSections } from './use-found-sections';
+import { groupOf, type SettingsGroup, settingsGroups } from './settings-groups';
+import { useAnchor } from './use-anchor';
 
 interface RouteProps {
   params: { section?: string | undefined };
 }
 
+export const clientLoader = () => Promise.all([laterWords('settings')]);
+
 export const meta = ({ params }: RouteProps) => {
-  const one = settingsSections().find(({ id }) => id === params.section);
+  const one = groupOf(settingsGroups(), params.section);
   return [{ title: pageTitle(t(one?.title ?? word('Settings'))) }];
 };
 
 /**
- * All settings at one address with anchors, and each section at a separate address. Hidden sections stay mounted, so that their input is
+ * All settings at one address with anchors, and each group at a separate address. Hidden groups stay mounted, so that their input is
  * kept.
  */
 export default function Settings({ params }: RouteProps) {
-  useScrollToAnchor();
-  const [sections] = useState(settingsSections);
-  const one = sections.find(({ id }) => id === params.section);
+  const [groups] = useState(settingsGroups);
+  const one = groupOf(groups, params.section);
+  // An address of its own from before the groups, such as /settings/goal, leads to the section in its group.
+  useAnchor(one && one.id !== params.section ? params.section : undefined);
   const [query, setQuery] = useState('');
-  const found = useFoundSections(sections, query);
+  const [isUsed, setUsed] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const isSearching = query.trim() !== '';
+  const search = useLaterModule(() => import('./search/found-options'), {
+    isWanted: isUsed,
+    onMissing: () => {
+      setUsed(false);
+      setMissing(true);
+    },
+  });
+  const use = () => {
+    setUsed(true);
+    setMissing(false);
+  };
   if (params.section !== undefined && !one) return <Navigate to="/settings" replace />;
-  const isShown = (id: string) => (one ? id === one.id : (found?.has(id) ?? true));
-  const isNoneFound = !one && found?.size === 0;
+  const isShown = ({ id }: SettingsGroup) => (one ? id === one.id : true) && !(search && isSearching);
   return (
     <SettingsBannersProvider>
       <h1 className="text-title">{t('Settings')}</h1>
       <div className="grid gap-x-12 gap-y-8 pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <SettingsContents sections={sections} shown={one?.id} />
+        <SettingsContents groups={groups} shown={one?.id} />
         <div className="min-w-0">
-          {!one && (
-            <search className="block max-w-reading pb-8">
-              <Field label={t('Search settings')}>
-                <TextInput
-                  type="search"
-                  value={query}
-                  autoComplete="off"
-                  onChange={(event) => setQuery(event.target.value)}
-                />
-              </Field>
-            </search>
-          )}
-          <div className="[&>section:not([hidden])~section]:border-t [&>section:not([hidden])~section]:pt-10">
-            {sections.map(({ Section, ...heading }) => (
-              <Section key={heading.id} heading={{ ...heading, isHidden: !isShown(heading.id) }} />
+          <search className="block max-w-reading pb-8">
+            <Field
+              label={t('Search settings')}
+              error={isMissing && t('It could not be loaded. Please try again.')}
+            >
+              <TextInput
+                type="search"
+                dir="auto"
+                value={query}
+                autoComplete="off"
+                onFocus={use}
+                onChange={(event) => {
+                  use();
+                  setQuery(event.target.value);
+                }}
+              />
+            </Field>
+          </search>
+          {search && isSearching && <search.FoundOptions query={query} onOpen={() => setQuery('')} />}
+          <div className="[&>div:not([hidden])~div]:border-t [&>div:not([hidden])~div]:pt-10">
+            {groups.map((group) => (
+              <Group key={group.id} group={group} isHidden={!isShown(group)} />
             ))}
           </div>
-          <p role="status" className={isNoneFound ? 'pb-10 text-ink-soft' : 'sr-only'}>
-            {isNoneFound && t('No setting contains these words.')}
-          </p>
-          <div className="border-t border-line py-10">
+          <div
+            {...optionPlace('logout')}
+            hidden={isSearching && search !== null}
+            className="grid justify-items-start gap-2 border-t border-line py-10 [[hidden]]:hidden"
+          >
             <LogoutButton />
+            <p className="text-sm text-ink-soft">{t(optionTexts.logout.effect)}</p>
           </div>
         </div>
       </div>
@@ -69,27 +95,14 @@ export default function Settings({ params }: RouteProps) {
   );
 }
 
-/** User input, after which the page no longer scrolls to the anchor. */
-const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-
-/** The sections render after the session is loaded, when the browser has already given up on the anchor. */
-function useScrollToAnchor() {
-  const location = useLocation();
-  const { hash } = location;
-  const place = scrollKeyOf(location);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every press of an anchor scrolls, and another week does not
-  useEffect(() => {
-    const section = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (!section) return;
-    section.scrollIntoView();
-    // Sections above it still grow while their data load.
-    const growth = new ResizeObserver(() => section.scrollIntoView());
-    growth.observe(document.body);
-    const letGo = () => growth.disconnect();
-    for (const move of ownMoves) window.addEventListener(move, letGo, { once: true, passive: true });
-    return () => {
-      letGo();
-      for (const move of ownMoves) window.removeEventListener(move, letGo);
-    };
-  }, [place, hash]);
+function Group({ group: { id, sections }, isHidden }: { group: SettingsGroup; isHidden: boolean }) {
+  const level = sections.length > 1 ? 3 : 2;
+  return (
+    <div id={id} hidden={isHidden} className="scroll-mt-4 border-line [[hidden]]:hidden">
+      {level === 3 && <h2 className="pb-6 text-2xl">{t(groupTitles[id])}</h2>}
+      {sections.map(({ Section, ...heading }) => (
+        <Section key={heading.title} heading={{ ...heading, level }} />
+      ))}
+    </div>
+  );
 }

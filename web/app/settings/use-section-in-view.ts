@@ -9,7 +9,7 @@ const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const lineShare = 0.35;
 
 /** The section in view: that of the anchor, until the user scrolls. */
-export function useSectionInView(ids: string[]): string | undefined {
+export function useSectionInView(ids: string[], anchored: string | undefined): string | undefined {
   const location = useLocation();
   const place = scrollKeyOf(location);
   const [found, setFound] = useState<string | undefined>();
@@ -42,6 +42,5 @@ export function useSectionInView(ids: string[]): string | undefined {
     };
   }, [place, list]);
 
-  const anchored = ids.find((id) => location.hash === `#${id}`);
   return found ?? anchored ?? ids[0];
 }

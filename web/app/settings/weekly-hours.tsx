@@ -20,6 +20,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
+import { optionPlace, optionTexts } from './options/option-texts';
 import { useSaving } from './section/use-saving';
 import { WeeklyHoursDay } from './weekly-hours-day';
 import { WeeklyHoursLimits } from './weekly-hours-limits';
@@ -91,16 +92,15 @@ export function WeeklyHours() {
     <form
       noValidate
       aria-labelledby="weekly-hours"
+      {...optionPlace('weekly-hours-form')}
       onSubmit={submit}
       className="grid gap-4 rounded-md border border-line p-4"
     >
       <div className="grid max-w-reading gap-1">
         <h3 id="weekly-hours" className="text-lg">
-          {t('Weekly hours')}
+          {t(optionTexts['weekly-hours-form'].label)}
         </h3>
-        <p className="text-ink-soft">
-          {t('Say once when you have time each week. Slots are added automatically, weeks ahead.')}
-        </p>
+        <p className="text-ink-soft">{t(optionTexts['weekly-hours-form'].effect)}</p>
       </div>
       {isError && !hours && (
         <Banner tone="danger" action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}>

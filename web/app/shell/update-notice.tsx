@@ -1,9 +1,10 @@
 import { t } from '@parlance/words/current';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button';
+import { isNoticePlaceTaken, subscribeToNoticePlace, takeNoticePlace } from '#ui/notice-place';
 import { changeVersion, keepAppAtHand } from './service-worker';
 
-/** Announces a waiting newer version. It never reloads by itself, which could interrupt typing. */
+/** Announces a waiting newer version, once no other notice is open. It never reloads by itself, which could interrupt typing. */
 export function UpdateNotice() {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
   useEffect(() => {
@@ -11,9 +12,10 @@ export function UpdateNotice() {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     void keepAppAtHand(setWaiting).catch(() => undefined);
   }, []);
+  const isShown = useNoticePlace(waiting !== null);
   return (
     <div role="status" className="above-bottom-bar fixed inset-x-4 z-50 sm:inset-e-auto sm:w-96 print:hidden">
-      {waiting && (
+      {waiting && isShown && (
         <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-2 ps-4 pe-2 shadow-floating">
           <p className="min-w-0 flex-1 py-1 leading-snug font-medium text-balance">
             {t('A new version is ready')}
@@ -26,4 +28,21 @@ export function UpdateNotice() {
       )}
     </div>
   );
+}
+
+/** Takes the place of notices while one is wanted, as soon as it is free; whether it is held here. */
+export function useNoticePlace(isWanted: boolean): boolean {
+  const isTaken = useSyncExternalStore(subscribeToNoticePlace, isNoticePlaceTaken);
+  const [release, setRelease] = useState<(() => void) | null>(null);
+  useEffect(() => {
+    if (isWanted && !release && !isTaken) setRelease(() => takeNoticePlace());
+  }, [isWanted, release, isTaken]);
+  useEffect(() => {
+    if (!isWanted || !release) return;
+    return () => {
+      release();
+      setRelease(null);
+    };
+  }, [isWanted, release]);
+  return release !== null;
 }

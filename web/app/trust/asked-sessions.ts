@@ -1,7 +1,7 @@
 import type { Appointment } from '@parlance/contract/schedule';
 
-/** Limits the questions above the main content; answering one shows the next. */
-const askedAtOnce = 3;
+/** One question at a time (docs/decisions/attention.md); answering it shows the next. All are among the past sessions. */
+const askedAtOnce = 1;
 
 /**
  * Ended sessions to ask about, newest first: unanswered ones, those the partner wants to repeat, and those answered during this visit,
@@ -12,13 +12,13 @@ export function askedSessions(
   shownIds: string[],
   answeredIds: string[],
 ): Appointment[] {
-  const newestFirst = ended
+  const sessions = ended
     .filter(({ scheduleSlotId }) => !shownIds.includes(scheduleSlotId))
     .toSorted((one, other) => other.startsAt.getTime() - one.startsAt.getTime());
   const isAnswered = ({ scheduleSlotId, outcome }: Appointment) =>
     outcome?.answer !== null || answeredIds.includes(scheduleSlotId);
-  const open = newestFirst.filter((session) => !isAnswered(session)).slice(0, askedAtOnce);
-  return newestFirst.filter(
+  const open = sessions.filter((session) => !isAnswered(session)).slice(0, askedAtOnce);
+  return sessions.filter(
     (session) =>
       open.includes(session) ||
       answeredIds.includes(session.scheduleSlotId) ||

@@ -1,7 +1,8 @@
 import type { Appointment } from '@parlance/contract/schedule';
-import { t } from '@parlance/words/current';
+import { counted, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { SessionTimes } from '#schedule/session-times';
@@ -23,6 +24,9 @@ export function OpenQuestions({ shown }: { shown: Appointment[] }) {
   const asked = askedSessions(data, shownIds, answered);
   if (asked.length === 0) return null;
   const firstOpen = asked.find(({ outcome }) => outcome?.answer === null);
+  const isOpen = ({ outcome, scheduleSlotId }: Appointment) =>
+    outcome?.answer === null && !shownIds.includes(scheduleSlotId);
+  const more = data.filter(isOpen).length - asked.filter(isOpen).length;
   return (
     <section aria-labelledby="open-questions" className="grid gap-3">
       <h2 id="open-questions" className="text-xl">
@@ -62,6 +66,11 @@ export function OpenQuestions({ shown }: { shown: Appointment[] }) {
           );
         })}
       </ul>
+      {more > 0 && (
+        <Link to="/appointments?show=past" className="min-h-11 content-center justify-self-start underline">
+          {counted(more, '1 more question is under “Past”', '{count} more questions are under “Past”')}
+        </Link>
+      )}
     </section>
   );
 }

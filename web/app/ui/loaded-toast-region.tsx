@@ -10,9 +10,10 @@ import { receiveToasts, type ToastOptions } from './toast';
 const toastManager = Toast.createToastManager<{ decline?: string }>();
 const edges = { neutral: 'border-line', positive: 'border-positive-line', danger: 'border-danger-line' };
 
-function add({ title, description, tone = 'neutral', action, decline }: ToastOptions): void {
+function add({ title, description, tone = 'neutral', action, decline, onClose }: ToastOptions): void {
   const id = toastManager.add({
     ...(decline && { timeout: 0, data: { decline } }),
+    ...(onClose && { onClose }),
     title,
     description,
     type: tone,

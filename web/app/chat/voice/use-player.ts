@@ -68,7 +68,8 @@ export function usePlayer({ src, freshSrc, durationMs }: PlayerSource) {
       beginPlayback(element);
       setPlaying(true);
     });
-    element.addEventListener('pause', () => setPlaying(false));
+    // A replaced element pauses when its successor starts.
+    element.addEventListener('pause', () => audio.current === element && setPlaying(false));
     element.addEventListener('ended', () => {
       setPlaying(false);
       setPositionMs(0);
@@ -87,11 +88,14 @@ export function usePlayer({ src, freshSrc, durationMs }: PlayerSource) {
     } catch (error) {
       // Paused before playback began.
       if (error instanceof DOMException && error.name === 'AbortError') return;
+      // A failed element has fired `play` and fires no `pause`.
+      const fail = () => {
+        setPlaying(false);
+        setBroken(true);
+      };
       const fresh = await freshSrc?.().catch(() => null);
-      if (!fresh) return setBroken(true);
-      await open(fresh)
-        .play()
-        .catch(() => setBroken(true));
+      if (!fresh) return fail();
+      await open(fresh).play().catch(fail);
     }
   }
 

@@ -1,6 +1,8 @@
 import { t } from '@parlance/words/current';
+import type { ReactNode } from 'react';
 import { useLaterModule } from '#lib/use-later-module';
 import { useSignedIn } from '#session/signed-in';
+import { optionPlace, optionTexts } from '#settings/options/option-texts';
 import { type SectionHeading, SettingsSection } from '#settings/section/settings-section';
 import { ChangeAddress } from './change-address';
 import { DeleteAccount } from './delete-account';
@@ -21,22 +23,31 @@ export function AccountSection({ heading }: { heading: SectionHeading }) {
           {staticData.oidcName && <OidcConnection name={staticData.oidcName} />}
         </dl>
         <Passkeys />
-        <div className="grid gap-2">
-          <h3 className="text-lg">{t('Devices')}</h3>
+        <div {...optionPlace('devices')} className="grid gap-2">
+          <h3 className="text-lg">{t(optionTexts.devices.label)}</h3>
+          <p className="text-ink-soft">{t(optionTexts.devices.effect)}</p>
           <SessionList />
         </div>
         <div className="grid gap-3">
           <h3 className="text-lg">{t('Your data')}</h3>
-          <p className="text-ink-soft">
-            {t('Take everything we keep about you as one file, or delete it for good.')}
-          </p>
-          <div className="flex flex-wrap gap-3">
+          <DataOption option="export">
             <ExportButton />
+          </DataOption>
+          <DataOption option="deletion">
             <DeleteAccount />
-          </div>
+          </DataOption>
         </div>
       </div>
     </SettingsSection>
+  );
+}
+
+function DataOption({ option, children }: { option: 'export' | 'deletion'; children: ReactNode }) {
+  return (
+    <div {...optionPlace(option)} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {children}
+      <p className="text-ink-soft">{t(optionTexts[option].effect)}</p>
+    </div>
   );
 }
 

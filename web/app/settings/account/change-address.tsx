@@ -16,7 +16,6 @@ import { createCodeConfirmation } from './code-confirmation';
 import { DisconnectButton } from './disconnect-button';
 
 interface AddressKind {
-  label: string;
   newLabel: string;
   add: string;
   change: string;
@@ -31,7 +30,6 @@ interface AddressKind {
 
 const kinds = {
   email: {
-    label: word('Email'),
     newLabel: word('New email'),
     add: word('Add email'),
     change: word('Change email'),
@@ -44,7 +42,6 @@ const kinds = {
     store: (calls, address, token) => calls.updateEmail({ email: address, token }),
   },
   phone: {
-    label: word('Phone'),
     newLabel: word('New phone number'),
     add: word('Add phone'),
     change: word('Change phone'),
@@ -62,12 +59,12 @@ const kinds = {
 export function ChangeAddress({ kind }: { kind: keyof typeof kinds }) {
   const { user } = useSignedIn();
   const [open, setOpen] = useState(false);
-  const { label, add, change, about } = kinds[kind];
+  const { add, change, about } = kinds[kind];
   const present = user[kind];
   const title = t(present ? change : add);
   return (
     <AccountRow
-      label={t(label)}
+      option={kind}
       action={
         <>
           <DisconnectButton way={kind} />

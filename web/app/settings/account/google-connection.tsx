@@ -24,7 +24,7 @@ export function GoogleConnection({ clientId }: { clientId: string }) {
   };
 
   return (
-    <AccountRow label="Google" action={user.googleUserId && <DisconnectButton way="google" />}>
+    <AccountRow option="google" action={user.googleUserId && <DisconnectButton way="google" />}>
       {user.googleUserId ? (
         t(word('Connected', 'an account'))
       ) : saving ? (

@@ -26,7 +26,7 @@ export function OidcConnection({ name }: { name: string }) {
   };
   return (
     <AccountRow
-      label={t('Organisation')}
+      option="organisation"
       action={
         user.oidcSubject ? (
           <DisconnectButton way="oidc" />

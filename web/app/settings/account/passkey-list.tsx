@@ -5,6 +5,7 @@ import { tellDevice } from '#access/passkey-device';
 import { canUsePasskeys } from '#access/passkey-support';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
+import { optionPlace, optionTexts } from '#settings/options/option-texts';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Skeleton } from '#ui/skeleton';
@@ -38,15 +39,11 @@ export function PasskeyList() {
 
   if (!canAdd && passkeys.length === 0) return null;
   return (
-    <section aria-labelledby="passkeys" className="grid gap-3">
+    <section aria-labelledby="passkeys" {...optionPlace('passkeys')} className="grid gap-3">
       <h3 id="passkeys" ref={heading} tabIndex={-1} className="text-lg outline-none">
-        {t('Passkeys')}
+        {t(optionTexts.passkeys.label)}
       </h3>
-      <p className="text-ink-soft">
-        {t(
-          'Sign in with your fingerprint, your face or the lock of your device, without waiting for a code.',
-        )}
-      </p>
+      <p className="text-ink-soft">{t(optionTexts.passkeys.effect)}</p>
       {query.isError && !query.data && (
         <Banner tone="danger" action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}>
           {t('Your passkeys could not be loaded.')}

@@ -4,11 +4,11 @@ import { Button } from '#ui/button';
 
 /** Props that every section passes to its SettingsSection. */
 export interface SectionHeading {
-  /** The anchor (docs/specification/account.md#settings). */
-  id: string;
+  /** The anchor (docs/specification/settings.md#groups); a group has its own. */
+  id?: string | undefined;
   title: string;
-  /** Hidden while another section is shown; input is kept. */
-  isHidden?: boolean | undefined;
+  /** 3 inside a group of several sections, which has the heading of level 2. */
+  level?: 2 | 3 | undefined;
 }
 
 export interface SectionSave {
@@ -34,22 +34,18 @@ export interface SettingsSectionProps {
 /** One section of the settings: a title, its controls and 'Save Changes'. Enter saves, too. */
 export function SettingsSection({ heading, description, save, hint, after, children }: SettingsSectionProps) {
   const titleId = useId();
+  const Heading = heading.level === 3 ? 'h3' : 'h2';
   const cannotSave = !save?.changed || save.saving || save.disabled;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!cannotSave) save.onSave();
   };
   return (
-    <section
-      id={heading.id}
-      hidden={heading.isHidden}
-      aria-labelledby={titleId}
-      className="grid gap-6 border-line pb-10 [[hidden]]:hidden"
-    >
+    <section id={heading.id} aria-labelledby={titleId} className="grid gap-6 pb-10">
       <header className="grid max-w-reading gap-2">
-        <h2 id={titleId} className="text-2xl">
+        <Heading id={titleId} className={heading.level === 3 ? 'text-xl' : 'text-2xl'}>
           {t(heading.title)}
-        </h2>
+        </Heading>
         {description && <p className="text-ink-soft">{description}</p>}
       </header>
       {save ? (

@@ -1,0 +1,147 @@
+import { ApiError } from '@parlance/contract/errors';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { leave, render, tokens } from '#test/browser/render';
+import { pass, stopClock } from '#test/browser/surroundings';
+import { CodeForm } from './code-form';
+import { PasskeyEntry } from './passkey-entry';
+import { type ConfirmedCode, useCodeFlow } from './use-code-flow';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a passkey', () => {
+  const challenge = 'AAECAwQFBgcICQoLDA0ODw';
+  let asked: CredentialRequestOptions[];
+  const problems: (string | null)[] = [];
+
+  beforeEach(() => {
+    asked = [];
+    problems.length = 0;
+    vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true);
+    vi.spyOn(navigator.credentials, 'get').mockImplementation((options) => {
+      const { signal } = options ?? {};
+      // A browser refuses a second request while one waits.
+      if (asked.some((request) => !request.signal?.aborted))
+        return Promise.reject(new DOMException('A request is pending.', 'OperationError'));
+      asked.push(options ?? {});
+      return new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      );
+    });
+    server.answer('beginPasskeySignIn', () => ({
+      challengeToken: 'token',
+      options: { challenge, rpId: location.hostname, timeout: 1000, userVerification: 'required' },
+    }));
+    render(<PasskeyEntry onProblem={(problem) => problems.push(problem)} />, { isVisitor: true });
+  });
+
+  test('is suggested in the field; the button ends the suggestion before it asks', async () => {
+    await expect.poll(() => asked.map(({ mediation }) => mediation)).toEqual(['conditional']);
+    await userEvent.click(button('Sign in with a passkey'));
+    await expect.poll(() => asked).toHaveLength(2);
+    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    expect(asked[1]?.mediation).toBeUndefined();
+    await expect.element(button('Signing in...')).toBeVisible();
+    expect(problems).toEqual([null]);
+  });
+
+  test('is no longer waited for once the screen is left', async () => {
+    await expect.poll(() => asked).toHaveLength(1);
+    leave();
+    expect(asked[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe('a code', () => {
+  const begun: string[] = [];
+  const confirmed: ConfirmedCode[] = [];
+  let refusal: Error | null;
+  const now = Date.parse('2026-05-06T07:08:09Z');
+
+  function Form() {
+    const controls = useCodeFlow({
+      refusalOf: (address) => (address.includes('@') ? null : 'This is no address.'),
+      begin: async (address) => {
+        begun.push(address);
+        return {
+          accessVerificationId: tokens().accessToken,
+          expiresAt: new Date(now + 600_000),
+          resendableAt: new Date(now + 60_000),
+        };
+      },
+      confirm: async (typed) => {
+        confirmed.push(typed);
+        if (refusal) throw refusal;
+      },
+      problemOf: (_error, step) => ({
+        at: step === 'begin' ? 'address' : 'code',
+        message: 'The code is wrong.',
+      }),
+    });
+    return (
+      <CodeForm controls={controls} addressLabel="Email" addressInput={{ type: 'email' }} focusAddress />
+    );
+  }
+  const address = () => page.getByRole('textbox', { name: 'Email' });
+  const code = () => page.getByRole('textbox', { name: 'Verification code' });
+
+  beforeEach(async () => {
+    begun.length = 0;
+    confirmed.length = 0;
+    refusal = null;
+    stopClock(new Date(now));
+    render(<Form />, { isVisitor: true });
+    await expect.element(address()).toHaveFocus();
+  });
+  const send = async () => {
+    await userEvent.fill(address(), 'ada@example.org ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(code()).toHaveFocus();
+  };
+
+  test('is sent to a valid address only, and its field has the focus', async () => {
+    await userEvent.fill(address(), 'ada');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('This is no address.')).toBeVisible();
+    await send();
+    expect(begun).toEqual(['ada@example.org']);
+  });
+
+  test('is confirmed without spaces; a wrong one returns the focus to the field', async () => {
+    await send();
+    refusal = new ApiError('AccessNotVerified');
+    await userEvent.fill(code(), '123 456');
+    await expect.element(code()).toHaveValue('123456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('The code is wrong.')).toBeVisible();
+    await expect.element(code()).toHaveFocus();
+    await expect.element(code()).toHaveAttribute('aria-invalid', 'true');
+    expect(confirmed.map((typed) => typed.code)).toEqual(['123456']);
+  });
+
+  test('is sent again after a minute, which counts down', async () => {
+    await send();
+    await expect.element(page.getByText('Resend code in 1:00')).toBeVisible();
+    await expect
+      .poll(async () => {
+        await pass(5000);
+        return button('Resend code').query();
+      })
+      .not.toBeNull();
+    expect(Date.now() - now).toBeGreaterThanOrEqual(60_000);
+    await userEvent.click(button('Resend code'));
+    await expect.poll(() => begun).toHaveLength(2);
+  });
+
+  test('is empty again after Back, with the address kept', async () => {
+    await send();
+    await userEvent.fill(code(), '123456');
+    await userEvent.click(button('Back'));
+    await expect.element(address()).toHaveValue('ada@example.org');
+    await userEvent.click(page.getByRole('button').first());
+    await expect.element(code()).toHaveValue('');
+  });
+});

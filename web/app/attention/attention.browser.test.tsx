@@ -1,0 +1,141 @@
+import type { Appointment } from '@parlance/contract/schedule';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import Appointments from '#appointments/appointments';
+import { server } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import { takeNoticePlace } from '#ui/notice-place';
+import { AttentionLine } from './attention-line';
+
+// Rules: docs/decisions/attention.md
+const createdAt = new Date('2026-01-02T03:04:05.000Z');
+const hourMs = 3_600_000;
+const profileOf = (userId: string, name: string) => ({
+  userId,
+  name,
+  description: '',
+  profileImageUrl: null,
+  createdAt,
+});
+const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
+const ada = profileOf(ownUserId, 'Ada');
+let sessions: Appointment[];
+let requests: number;
+let dueCount: number;
+
+/** A session with Ben as its owner, hours from now. */
+const sessionIn = (hours: number, serial: number, more: Partial<Appointment> = {}): Appointment => ({
+  scheduleSlotId: `00000000-0000-7000-8000-00000000010${serial}`,
+  startsAt: new Date(Date.now() + hours * hourMs),
+  duration: 30,
+  bookedByUserId: ada.userId,
+  bookedByUser: ada,
+  userId: ben.userId,
+  user: ben,
+  createdAt,
+  updatedAt: createdAt,
+  ...more,
+});
+const asked = { outcome: { answer: null, isOpen: true } };
+const proposed = { proposedStartsAt: new Date(Date.now() + 90 * hourMs) };
+
+const waiting = () => page.getByRole('navigation', { name: 'Waiting for you' }).getByRole('link');
+const shown = () =>
+  waiting()
+    .elements()
+    .map((link) => (link.matches('[data-prominent]') ? `! ${link.textContent}` : link.textContent));
+
+beforeEach(() => {
+  sessions = [];
+  requests = 0;
+  dueCount = 0;
+  server.answer('listAppointments', ({ payload }) => {
+    const slots = sessions.filter(({ startsAt }) => startsAt >= (payload.start as Date));
+    return { slots, count: slots.length };
+  });
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests }));
+  server.answer('listPhrases', () => ({ count: dueCount, dueCount, phrases: [] }));
+});
+
+test('the line names one thing first, and the others after it', async () => {
+  sessions = [sessionIn(-50, 1, asked), sessionIn(-74, 2, asked), sessionIn(40, 3, proposed)];
+  requests = 3;
+  dueCount = 12;
+  render(<AttentionLine />);
+  await expect
+    .poll(shown)
+    .toEqual([
+      '! Answer 1 suggested time',
+      'Say whether 2 sessions took place',
+      'Read 3 requests',
+      'Review 12 phrases',
+    ]);
+});
+
+test('a suggestion of the member, an answered session and nothing due make no line', async () => {
+  sessions = [
+    sessionIn(40, 1, {
+      ...proposed,
+      userId: ada.userId,
+      user: ada,
+      bookedByUserId: ben.userId,
+      bookedByUser: ben,
+    }),
+    sessionIn(-50, 2, { outcome: { answer: 'kept', isOpen: true } }),
+  ];
+  render(<AttentionLine />);
+  await expect.poll(() => server.params('listAppointments')).toHaveLength(2);
+  await expect.poll(() => server.params('listPhrases')).toHaveLength(1);
+  expect(shown()).toEqual([]);
+});
+
+test('a running session comes first and leads to the conversation', async () => {
+  sessions = [sessionIn(-0.1, 1), sessionIn(40, 2, proposed)];
+  render(<AttentionLine />);
+  await expect.poll(shown).toEqual(['! Join the session with Ben', 'Answer 1 suggested time']);
+  await expect.element(waiting().first()).toHaveAttribute('href', `/chat/${ben.userId}`);
+});
+
+test('nothing is emphasised beside an open offer, and then again', async () => {
+  requests = 1;
+  dueCount = 1;
+  const release = takeNoticePlace();
+  render(<AttentionLine />);
+  await expect.poll(shown).toEqual(['Read 1 request', 'Review 1 phrase']);
+  release?.();
+  await expect.poll(shown).toEqual(['! Read 1 request', 'Review 1 phrase']);
+});
+
+test('hours of a programme that wait are asked for, of students only', async () => {
+  server.answer('getProgramme', () => {
+    throw new TypeError('offline');
+  });
+  requests = 1;
+  render(<AttentionLine />, {
+    user: { programme: { programmeId: '00000000-0000-7000-8000-0000000000f1', isCoordinator: true } },
+  });
+  await expect.poll(shown).toEqual(['! Read 1 request']);
+  expect(server.params('getProgramme')).toEqual([]);
+});
+
+test('of several suggested times one is emphasised, and the question goes below the list', async () => {
+  sessions = [sessionIn(-50, 1, asked), sessionIn(40, 2, proposed), sessionIn(60, 3, proposed)];
+  render(<Appointments />, { at: '/appointments' });
+  const accept = page.getByRole('button', { name: 'Accept' });
+  await expect.poll(() => accept.elements()).toHaveLength(2);
+  const [first, second] = accept.elements();
+  expect([first, second].map((button) => button?.classList.contains('bg-action'))).toEqual([true, false]);
+  const question = page.getByRole('region', { name: 'How was it?' });
+  await expect.element(question).toBeVisible();
+  const isBelow =
+    second && second.compareDocumentPosition(question.element()) & Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(isBelow).toBeTruthy();
+});
+
+test('one question stands above the list, the number of the others below it', async () => {
+  sessions = [-50, -74, -98].map((hours, serial) => sessionIn(hours, serial, asked));
+  render(<Appointments />, { at: '/appointments' });
+  await expect.element(page.getByText('2 more questions are under “Past”')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Yes, we talked' }).elements()).toHaveLength(1);
+  await expect.element(page.getByRole('heading', { name: 'No sessions found' })).toBeVisible();
+});

@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { leave, render } from '#test/browser/render';
+import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
+import { listenForLongPress } from './long-press';
+import { listenForSwipe } from './swipe';
+import { useDebounced } from './use-debounced';
+import { useFocusHandedOn } from './use-focus-handed-on';
+import { useNow } from './use-now';
+
+test('the time is read again at each full interval', async () => {
+  const Clock = () => <time>{new Date(useNow(60_000)).toISOString().slice(11, 19)}</time>;
+  stopClock('2026-05-06T07:08:40Z');
+  render(<Clock />);
+  await expect.element(page.getByText('07:08:40')).toBeVisible();
+  await pass(15_000);
+  await expect.element(page.getByText('07:08:40')).toBeVisible();
+  await pass(5000);
+  await expect.element(page.getByText(/^07:09:0/)).toBeVisible();
+  await pass(60_000);
+  await expect.element(page.getByText(/^07:10:0/)).toBeVisible();
+});
+
+test('a value settles once it has not changed for the delay', async () => {
+  function Search() {
+    const [typed, setTyped] = useState('');
+    const settled = useDebounced(typed, 10_000);
+    return (
+      <>
+        <input aria-label="Query" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <output>{settled}</output>
+      </>
+    );
+  }
+  stopClock('2026-05-06T07:08:40Z');
+  render(<Search />);
+  const output = page.getByRole('status');
+  await userEvent.type(page.getByRole('textbox'), 'a');
+  // Playwright's waiting lets a stopped clock advance a little.
+  await pass(6000);
+  await userEvent.type(page.getByRole('textbox'), 'b');
+  await pass(6000);
+  expect(output.element().textContent).toBe('');
+  await pass(4000);
+  await expect.element(output).toHaveTextContent('ab');
+});
+
+describe('the focus', () => {
+  function Step() {
+    const [isDone, setDone] = useState(false);
+    const place = useFocusHandedOn<HTMLElement>(isDone);
+    return (
+      <>
+        <section ref={place} tabIndex={-1} aria-label="Result">
+          {isDone ? (
+            'Done'
+          ) : (
+            <button type="button" onClick={() => setDone(true)}>
+              Finish
+            </button>
+          )}
+        </section>
+        <button type="button" onClick={() => setDone(true)}>
+          Other
+        </button>
+      </>
+    );
+  }
+
+  test('moves to what replaces the pressed element', async () => {
+    render(<Step />);
+    await userEvent.click(page.getByRole('button', { name: 'Finish' }));
+    await expect.element(page.getByRole('region', { name: 'Result' })).toHaveFocus();
+  });
+
+  test('stays where it is otherwise', async () => {
+    render(<Step />);
+    await userEvent.click(page.getByRole('button', { name: 'Other' }));
+    await expect.element(page.getByText('Done')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Other' })).toHaveFocus();
+  });
+});
+
+describe('touch on a row', () => {
+  const heard: string[] = [];
+  let stop: () => void = () => undefined;
+  const touch = (type: string, clientX: number, clientY = 300, selector = '[data-row] p') =>
+    document.querySelector(selector)?.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        pointerType: 'touch',
+        isPrimary: true,
+        clientX,
+        clientY,
+      }),
+    );
+  const row = () => document.querySelector<HTMLElement>('[data-row]');
+
+  beforeEach(async () => {
+    heard.length = 0;
+    render(
+      <div data-row="1">
+        <p>Text</p>
+        <button type="button">Act</button>
+      </div>,
+    );
+    await expect.element(page.getByText('Text')).toBeVisible();
+    const stops = [
+      listenForLongPress('[data-row]', ({ dataset }) => heard.push(`held ${dataset.row}`)),
+      listenForSwipe('[data-row]', ({ dataset }) => heard.push(`swiped ${dataset.row}`)),
+    ];
+    stop = () => {
+      for (const each of stops) each();
+    };
+  });
+  afterEach(() => stop());
+
+  test('is long after half a second without a movement, and not on a button', async () => {
+    stopClock('2026-05-06T07:08:40Z');
+    touch('pointerdown', 300);
+    await pass(499);
+    expect(heard).toEqual([]);
+    await pass(1);
+    expect(heard).toEqual(['held 1']);
+    touch('pointerup', 300);
+    touch('pointerdown', 300);
+    touch('pointermove', 311);
+    await pass(1000);
+    touch('pointerdown', 300, 300, '[data-row] button');
+    await pass(1000);
+    touch('pointerdown', 300);
+    touch('pointerup', 300);
+    await pass(1000);
+    expect(heard).toEqual(['held 1']);
+  });
+
+  test('ends with the screen', async () => {
+    stopClock('2026-05-06T07:08:40Z');
+    touch('pointerdown', 300);
+    stop();
+    leave();
+    await pass(1000);
+    expect(heard).toEqual([]);
+  });
+
+  test('is a swipe from 56 px towards the end of the line, and the row moves with it', async () => {
+    touch('pointerdown', 300);
+    touch('pointermove', 355);
+    expect([row()?.dataset.swipe, row()?.style.translate]).toEqual(['near', '43px']);
+    touch('pointermove', 356);
+    expect(row()?.dataset.swipe).toBe('far');
+    touch('pointermove', 500);
+    expect(row()?.style.translate).toBe('80px');
+    touch('pointerup', 356);
+    expect([row()?.dataset.swipe, row()?.style.translate]).toEqual([undefined, '']);
+    expect(heard).toEqual(['swiped 1']);
+    touch('pointerdown', 300);
+    touch('pointermove', 355);
+    touch('pointerup', 355);
+    touch('pointerdown', 300);
+    touch('pointermove', 400);
+    touch('pointercancel', 400);
+    touch('pointerup', 400);
+    touch('pointerdown', 10);
+    touch('pointermove', 100);
+    touch('pointerup', 100);
+    expect(heard).toEqual(['swiped 1']);
+    expect(row()?.style.translate).toBe('');
+  });
+
+  test('is a swipe to the other side from right to left', async () => {
+    await setLanguage('ar');
+    touch('pointerdown', 300);
+    touch('pointermove', 400);
+    touch('pointerup', 400);
+    expect(heard).toEqual([]);
+    touch('pointerdown', 300);
+    touch('pointermove', 200);
+    expect(row()?.style.translate).toBe('-80px');
+    touch('pointerup', 200);
+    expect(heard).toEqual(['swiped 1']);
+  });
+});

@@ -1,0 +1,223 @@
+import { ApiError } from '@parlance/contract/errors';
+import type { Phrase, PhraseReview } from '@parlance/contract/phrases';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
+import { ImportPart } from './import-part';
+import Review from './review';
+import { WordChoice } from './word-choice';
+
+const at = new Date('2026-05-06T07:08:09.000Z');
+const phraseOf = (text: string, serial: number): Phrase => ({
+  phraseId: `00000000-0000-7000-8000-00000000000${serial}`,
+  text,
+  meaning: `Meaning of ${text}`,
+  context: '',
+  languageCode: 'de',
+  partnerUserId: null,
+  sourceMessageId: null,
+  reps: 0,
+  lapses: 0,
+  createdAt: at,
+  dueAt: at,
+});
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+describe('a review', () => {
+  let due: Phrase[];
+  let members = 7000;
+  const ratings = () =>
+    server
+      .payloads('reviewPhrases')
+      .flatMap(({ reviews }) => (reviews as PhraseReview[]).map(({ rating }) => rating));
+  const front = (text: string) =>
+    expect.element(page.getByRole('article').getByText(text, { exact: true })).toBeVisible();
+
+  beforeEach(async () => {
+    due = ['Eins', 'Zwei', 'Drei'].map(phraseOf);
+    server.answer('listPhrases', () => ({ phrases: due, count: 3, dueCount: due.length }));
+    server.answer('reviewPhrases', () => ({ phrases: [] }));
+    members += 1;
+    // An outbox lives as long as its member.
+    render(<Review />, { user: { userId: `00000000-0000-7000-8000-00000000${members}` } });
+    await front('Eins');
+  });
+
+  test('moves the focus to the answer, then to the button of the next phrase', async () => {
+    await expect.element(button('Show the meaning')).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect.poll(() => document.activeElement?.textContent).toBe('Meaning of Eins');
+    await userEvent.keyboard('3');
+    await front('Zwei');
+    await expect.element(button('Show the meaning')).toHaveFocus();
+    await expect.element(page.getByText('2 of 3')).toBeVisible();
+    await expect.poll(ratings).toEqual(['good']);
+  });
+
+  test('a key that is held rates one phrase, and shows the meaning of no other', async () => {
+    await userEvent.click(button('Show the meaning'));
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    const hold = () =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: '1', bubbles: true, repeat: true }),
+      );
+    await userEvent.keyboard('1');
+    await front('Zwei');
+    hold();
+    await userEvent.click(button('Show the meaning'));
+    await expect.element(page.getByText('Meaning of Zwei')).toBeVisible();
+    hold();
+    await expect.element(page.getByText('Meaning of Zwei')).toBeVisible();
+    await expect.poll(ratings).toEqual(['again']);
+  });
+
+  test('digits count only with the focus on the card', async () => {
+    await userEvent.click(button('Show the meaning'));
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard('4');
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await front('Zwei');
+    await expect.poll(ratings).toEqual(['good']);
+  });
+
+  test('a forgotten phrase comes again at the end, with its front, and the sum is told', async () => {
+    for (const [text, rating] of [
+      ['Eins', /^Again/],
+      ['Zwei', /^Good/],
+      ['Drei', /^Easy/],
+      ['Eins', /^Hard/],
+    ] as const) {
+      await front(text);
+      await userEvent.click(button('Show the meaning'));
+      due = due.slice(1);
+      await userEvent.click(button(rating));
+    }
+    const heading = page.getByRole('heading', { name: 'Done for now' });
+    await expect.element(heading).toHaveFocus();
+    await expect
+      .element(page.getByText('You remembered 2 phrases at once. 1 is due again soon.'))
+      .toBeVisible();
+    await expect.poll(ratings).toEqual(['again', 'good', 'easy', 'hard']);
+  });
+});
+
+test.each([
+  ['left to right', 'en', 200, ['good']],
+  ['right to left', 'ar', 200, ['again']],
+  ['right to left', 'ar', -200, ['good']],
+] as const)(
+  'a swipe %s (%s, %i px) is a rating by the reading direction',
+  async (_case, language, dx, rated) => {
+    if (language === 'ar') await setLanguage('ar');
+    server.answer('listPhrases', () => ({ phrases: [phraseOf('Eins', 1)], count: 1, dueCount: 1 }));
+    server.answer('reviewPhrases', () => ({ phrases: [] }));
+    render(<Review />, { user: { userId: crypto.randomUUID().replace(/^.{14}4/, '00000000-0000-7') } });
+    const card = page.getByRole('article');
+    await expect.element(card).toBeVisible();
+    const swipe = (by: number) => {
+      const move = (type: string, clientX: number, clientY = 300) =>
+        card
+          .element()
+          .dispatchEvent(
+            new PointerEvent(type, {
+              bubbles: true,
+              pointerType: 'touch',
+              isPrimary: true,
+              clientX,
+              clientY,
+            }),
+          );
+      move('pointerdown', 400);
+      move('pointermove', 400 + by);
+      move('pointerup', 400 + by);
+    };
+    // Before the meaning is shown, nothing is rated.
+    swipe(dx);
+    await userEvent.click(card.getByRole('button').last());
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    // Too short.
+    swipe(dx / 4);
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    expect(server.payloads('reviewPhrases')).toEqual([]);
+    swipe(dx);
+    await expect
+      .poll(() =>
+        server
+          .payloads('reviewPhrases')
+          .flatMap(({ reviews }) => (reviews as PhraseReview[]).map(({ rating }) => rating)),
+      )
+      .toEqual(rated);
+  },
+);
+
+describe('an import', () => {
+  const outcome = { added: 2, known: 1, refused: [], first: [] };
+  const choose = () =>
+    userEvent.upload(page.getByLabelText('File with phrases'), new File(['Eins\tone'], 'words.tsv'));
+  const attempts = () => server.payloads('importPhrases').map(({ dryRun }) => dryRun);
+
+  test('that fails keeps its preview, so that it can be tried again', async () => {
+    server.answer('importPhrases', ({ payload }) => {
+      if (payload.dryRun) return outcome;
+      throw new ApiError('ServerError');
+    });
+    render(<ImportPart />);
+    await choose();
+    await expect.element(page.getByText('2 new phrases')).toBeVisible();
+    await userEvent.click(button('Add 2 phrases'));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(button('Add 2 phrases')).toBeEnabled();
+    server.answer('importPhrases', () => outcome);
+    server.answer('listPhrases', () => ({ phrases: [], count: 0, dueCount: 0 }));
+    await userEvent.click(button('Add 2 phrases'));
+    await expect.element(page.getByText('2 phrases added.')).toBeVisible();
+    await expect.element(button('Add 2 phrases')).not.toBeInTheDocument();
+    expect(page.getByRole('alert').query()).toBeNull();
+    expect(attempts()).toEqual([true, false, false]);
+  });
+
+  test('of a file that cannot be read has no preview, also not that of the file before', async () => {
+    server.answer('importPhrases', () => outcome);
+    render(<ImportPart />);
+    await choose();
+    await expect.element(button('Add 2 phrases')).toBeVisible();
+    server.answer('importPhrases', () => {
+      throw new ApiError('RequestDataInvalid', { message: 'This is not a table.' });
+    });
+    await choose();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(button('Add 2 phrases')).not.toBeInTheDocument();
+  });
+
+  test('is cancelled without a call', async () => {
+    server.answer('importPhrases', () => outcome);
+    render(<ImportPart />);
+    await choose();
+    await userEvent.click(button('Cancel'));
+    await expect.element(button('Add 2 phrases')).not.toBeInTheDocument();
+    expect(attempts()).toEqual([true]);
+  });
+});
+
+test('the words of a message are pressed alone, then as a range in either direction', async () => {
+  const chosen: string[] = [];
+  const content = 'Das ist sehr gut';
+  const show = (text: string) => (
+    <WordChoice content={content} languageCode="de" text={text} onChoose={(words) => chosen.push(words)} />
+  );
+  render(show('sehr gut'));
+  const pressed = () =>
+    page
+      .getByRole('button')
+      .elements()
+      .map((word) => word.getAttribute('aria-pressed'));
+  await expect.poll(pressed).toEqual(['false', 'false', 'true', 'true']);
+  await userEvent.click(button('gut'));
+  await userEvent.click(button('ist'));
+  await userEvent.click(button('Das'));
+  expect(chosen).toEqual(['gut', 'ist sehr gut', 'Das']);
+});

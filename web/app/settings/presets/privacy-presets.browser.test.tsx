@@ -1,0 +1,135 @@
+import type { User } from '@parlance/contract/account';
+import { ApiError } from '@parlance/contract/errors';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SettingsBannersProvider } from '#settings/section/settings-banners';
+import { server } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import { PrivacyPresets } from './privacy-presets';
+
+// Rules: docs/specification/settings.md#presets
+const createdAt = new Date('2026-01-02T03:04:05.000Z');
+let stored: User;
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const apply = (name: string) => page.getByRole('button', { name: `Apply “${name}”` });
+const undo = () => page.getByRole('button', { name: 'Undo' });
+const changes = (name: string) =>
+  [...card(name).element().querySelectorAll('dl > div')].map(({ children }) =>
+    [...children].map(({ textContent }) => textContent),
+  );
+
+const show = (choices: Partial<User> = {}) => {
+  stored = {
+    createdAt,
+    updatedAt: createdAt,
+    dailyGoal: 'medium',
+    description: 'Likes tea',
+    email: 'ada@example.org',
+    googleUserId: null,
+    interests: [],
+    name: 'Ada',
+    phone: null,
+    profileImageUrl: null,
+    userId: ownUserId,
+    ...choices,
+  };
+  render(
+    <SettingsBannersProvider>
+      <PrivacyPresets />
+    </SettingsBannersProvider>,
+    { user: stored },
+  );
+  server.answer('getUser', () => stored);
+};
+
+beforeEach(() => {
+  server.answer('updateUser', ({ payload }) => {
+    stored = { ...stored, ...payload };
+    return {};
+  });
+});
+
+test('a preset shows beforehand what it would change, and nothing else', async () => {
+  show({ writesToMe: 'known', showsActivity: false });
+  await expect.element(apply('Strict')).toBeVisible();
+  expect(changes('Strict')).toEqual([
+    ['Who may write to me', 'New members ask first → Everybody asks first'],
+    ['Who may book me', 'Everybody → People I have written with'],
+    ['Show others my name on times that I book', 'Yes → No'],
+  ]);
+  expect(changes('Open')).toEqual([
+    ['Who may write to me', 'New members ask first → Everybody'],
+    ['Show others when I am active', 'No → Yes'],
+  ]);
+  expect(server.payloads('updateUser')).toEqual([]);
+});
+
+test('one press applies exactly these options, and Undo restores the values of before', async () => {
+  show({ writesToMe: 'known', showsActivity: false });
+  await apply('Strict').click();
+  await expect.element(page.getByText('Applied: Strict. 3 settings were changed.')).toHaveFocus();
+  await expect.element(card('Strict').getByText('In use')).toBeVisible();
+  expect(server.payloads('updateUser')).toEqual([
+    { writesToMe: 'asking', booksMe: 'met', showsBookings: false },
+  ]);
+  await undo().click();
+  await expect.element(page.getByText('Your previous settings are back.')).toHaveFocus();
+  expect(server.payloads('updateUser')[1]).toEqual({
+    writesToMe: 'known',
+    booksMe: 'everybody',
+    showsBookings: true,
+  });
+  expect(stored).toMatchObject({ writesToMe: 'known', showsActivity: false, showsBookings: true });
+  await expect.element(apply('Strict')).toBeVisible();
+  await expect.element(undo()).not.toBeInTheDocument();
+});
+
+test('a second press while it is saved saves nothing twice', async () => {
+  const saved = Promise.withResolvers<Record<string, never>>();
+  server.answer('updateUser', () => saved.promise);
+  show();
+  await userEvent.dblClick(apply('Strict'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Saving...' })).toHaveFocus();
+  expect(server.payloads('updateUser')).toHaveLength(1);
+  stored = { ...stored, writesToMe: 'asking', booksMe: 'met', showsActivity: false, showsBookings: false };
+  saved.resolve({});
+  await expect.element(undo()).toBeVisible();
+  await userEvent.dblClick(undo());
+  await expect.element(page.getByText('Your previous settings are back.')).toBeVisible();
+  expect(server.payloads('updateUser')).toHaveLength(2);
+});
+
+test('a preset that could not be saved changes nothing and offers no Undo', async () => {
+  server.answer('updateUser', () => {
+    throw new ApiError('ServerError');
+  });
+  show();
+  await apply('Strict').click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(apply('Strict')).toBeEnabled();
+  await expect.element(undo()).not.toBeInTheDocument();
+  expect(changes('Strict')).toHaveLength(4);
+});
+
+test('a preset that is in use has no button', async () => {
+  show();
+  await expect.element(card('Open').getByText('In use')).toBeVisible();
+  await expect.element(apply('Open')).not.toBeInTheDocument();
+});
+
+test('the second preset after the first one is undone to the first one', async () => {
+  show({ booksMe: 'met' });
+  await apply('Strict').click();
+  await expect.element(page.getByText('Applied: Strict. 3 settings were changed.')).toBeVisible();
+  await apply('Open').click();
+  await expect.element(page.getByText('Applied: Open. 4 settings were changed.')).toBeVisible();
+  await undo().click();
+  await expect.element(page.getByText('Your previous settings are back.')).toBeVisible();
+  expect(stored).toMatchObject({
+    writesToMe: 'asking',
+    booksMe: 'met',
+    showsActivity: false,
+    showsBookings: false,
+  });
+});

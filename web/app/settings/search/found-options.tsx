@@ -1,0 +1,44 @@
+import { counted, t } from '@parlance/words/current';
+import { Link, useLocation } from 'react-router';
+import { useSignedIn } from '#session/signed-in';
+import { findOptions } from './find-options';
+
+export interface FoundOptionsProps {
+  query: string;
+  /** A result was opened: the search is over. */
+  onOpen: () => void;
+}
+
+/** Results of the settings search; each leads to its option, which takes the focus. */
+export function FoundOptions({ query, onOpen }: FoundOptionsProps) {
+  const { staticData } = useSignedIn();
+  // The calendar section keeps its week in the query string.
+  const { search } = useLocation();
+  const found = findOptions(query, staticData);
+  return (
+    <>
+      <p role="status" className="pb-3 text-ink-soft">
+        {found.length === 0
+          ? t('No setting contains these words.')
+          : counted(found.length, '1 setting found', '{count} settings found')}
+      </p>
+      <ul aria-label={t('Found settings')} className="grid max-w-reading divide-y divide-line">
+        {found.map(({ id, group, label, effect, place }) => (
+          <li key={id}>
+            <Link
+              to={{ pathname: `/settings/${group}`, search, hash: id }}
+              onClick={onOpen}
+              className="grid gap-0.5 py-3 -outline-offset-2 hover:bg-sunken"
+            >
+              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <span className="font-medium underline underline-offset-4">{label}</span>
+                <span className="text-sm text-ink-soft">{place}</span>
+              </span>
+              <span className="text-sm text-ink-soft">{effect}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

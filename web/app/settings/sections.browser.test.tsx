@@ -1,0 +1,234 @@
+import type { UserSession } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
+import type { BlockedUser } from '@parlance/contract/people-lists';
+import { useState } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { pass, stopClock } from '#test/browser/surroundings';
+import { SessionList } from './account/session-list';
+import { BlockedPeople } from './blocked-people';
+import { CalendarFeed } from './calendar-feed';
+import { SettingsBannersProvider, useSettingsBanners } from './section/settings-banners';
+import { SettingsSection } from './section/settings-section';
+import { useSaving } from './section/use-saving';
+
+const at = new Date('2026-05-06T07:08:09.000Z');
+const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+describe('banners', () => {
+  function Banners() {
+    const { showSuccess, showError } = useSettingsBanners();
+    return (
+      <>
+        <button type="button" onClick={() => showSuccess('Kept')}>
+          Succeed
+        </button>
+        <button type="button" onClick={() => showError('Lost')}>
+          Fail
+        </button>
+      </>
+    );
+  }
+  const show = () =>
+    render(
+      <SettingsBannersProvider>
+        <Banners />
+      </SettingsBannersProvider>,
+      { at: '/settings' },
+    );
+  const kept = page.getByText('Kept');
+  const lost = page.getByText('Lost');
+
+  test('disappear five seconds after their last message', async () => {
+    show();
+    await expect.element(button('Succeed')).toBeVisible();
+    stopClock(at);
+    await userEvent.click(button('Succeed'));
+    await expect.element(kept).toBeVisible();
+    await pass(4000);
+    await userEvent.click(button('Succeed'));
+    await pass(4000);
+    await expect.element(kept).toBeVisible();
+    await pass(1000);
+    await expect.element(kept).not.toBeInTheDocument();
+  });
+
+  test('go with the screen, and by their own button', async () => {
+    const { router } = show();
+    await userEvent.click(button('Succeed'));
+    await expect.element(kept).toBeVisible();
+    await router.navigate('/settings#account');
+    await expect.element(kept).not.toBeInTheDocument();
+    await userEvent.click(button('Fail'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Lost');
+    await userEvent.click(button('Dismiss'));
+    await expect.element(lost).not.toBeInTheDocument();
+  });
+});
+
+describe('a section', () => {
+  let answer = Promise.withResolvers<void>();
+  let saves = 0;
+  function Section() {
+    const [text, setText] = useState('');
+    const { saving, save } = useSaving({ success: 'It was kept', failure: 'It was lost' });
+    const onSave = () =>
+      void save(async () => {
+        saves += 1;
+        await answer.promise;
+      });
+    return (
+      <SettingsSection
+        heading={{ id: 'sample', title: 'Sample' }}
+        save={{ changed: text !== '', saving, onSave }}
+      >
+        <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+      </SettingsSection>
+    );
+  }
+
+  test('saves a change once by Enter, and can be saved again after a failure', async () => {
+    saves = 0;
+    render(
+      <SettingsBannersProvider>
+        <Section />
+      </SettingsBannersProvider>,
+    );
+    const field = page.getByRole('textbox', { name: 'Text' });
+    await userEvent.click(field);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Save Changes')).toBeDisabled();
+    expect(saves).toBe(0);
+    await userEvent.fill(field, 'New');
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.element(button('Saving...')).toBeVisible();
+    answer.reject(new ApiError('ServerError'));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(button('Save Changes')).toBeEnabled();
+    expect(saves).toBe(1);
+    answer = Promise.withResolvers();
+    answer.resolve();
+    await userEvent.click(button('Save Changes'));
+    await expect.element(page.getByText('It was kept')).toBeVisible();
+    expect(saves).toBe(2);
+  });
+});
+
+describe('blocked people', () => {
+  let blocked: BlockedUser[];
+  const personOf = (serial: number): BlockedUser => ({
+    userId: idOf(serial),
+    name: `Person ${serial}`,
+    profileImageUrl: null,
+    blockedAt: at,
+  });
+  beforeEach(() => {
+    blocked = [1, 2, 3].map(personOf);
+    server.answer('listBlockedUsers', ({ payload: { limit, offset } }) => ({
+      count: blocked.length,
+      users: blocked.slice(Number(offset), Number(offset) + Number(limit)),
+    }));
+    server.answer('unblockUser', ({ params }) => {
+      blocked = blocked.filter(({ userId }) => userId !== params.userId);
+      return {};
+    });
+  });
+  const unblock = (serial: number) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `Person ${serial}` })
+      .getByRole('button', { name: 'Unblock' });
+  const gone = (serial: number) => expect.element(unblock(serial)).not.toBeInTheDocument();
+
+  test('pass the focus to the next row, from the last to the one before, and then to the heading', async () => {
+    render(<BlockedPeople />);
+    await userEvent.click(button('Show blocked people'));
+    await expect.element(unblock(1)).toHaveFocus();
+    await userEvent.click(unblock(2));
+    await gone(2);
+    await expect.element(unblock(3)).toHaveFocus();
+    await userEvent.click(unblock(3));
+    await gone(3);
+    await expect.element(unblock(1)).toHaveFocus();
+    await userEvent.click(unblock(1));
+    await gone(1);
+    await expect.element(page.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
+  });
+
+  test('are twenty at first', async () => {
+    blocked = Array.from({ length: 25 }, (_, place) => personOf(place + 1));
+    render(<BlockedPeople />, { at: '/settings#blocked' });
+    await expect.poll(() => page.getByRole('listitem').elements().length).toBe(20);
+    await userEvent.click(button('Show more'));
+    await expect.poll(() => page.getByRole('listitem').elements().length).toBe(25);
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+  });
+});
+
+describe('devices', () => {
+  const sessionOf = (serial: number, current = false): UserSession => ({
+    userSessionId: idOf(serial),
+    createdAt: at,
+    lastUsedAt: at,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36',
+    current,
+  });
+  let sessions: UserSession[];
+  const rows = () => page.getByRole('listitem');
+  beforeEach(() => {
+    sessions = [sessionOf(1), sessionOf(2), sessionOf(3), sessionOf(4), sessionOf(5, true)];
+    server.answer('listSessions', () => ({ count: sessions.length, sessions }));
+    server.answer('endSession', ({ params }) => {
+      sessions = sessions.filter(({ userSessionId }) => userSessionId !== params.userSessionId);
+      return {};
+    });
+    render(
+      <SettingsBannersProvider>
+        <SessionList />
+      </SettingsBannersProvider>,
+    );
+  });
+
+  test('begin with this one, four at first, and another one is signed out', async () => {
+    await expect.poll(() => rows().elements().length).toBe(4);
+    await expect.element(rows().first().getByText('This device')).toBeVisible();
+    await userEvent.click(button('Show all 5'));
+    await expect.poll(() => rows().elements().length).toBe(5);
+    await userEvent.click(rows().nth(1).getByRole('button'));
+    await expect.element(page.getByText('Signed out there.')).toBeVisible();
+    await expect.poll(() => rows().elements().length).toBe(4);
+    expect(server.params('endSession')).toEqual([{ userSessionId: idOf(1) }]);
+  });
+});
+
+describe('the calendar address', () => {
+  const url = 'https://parlance.example/calendar/secret.ics';
+  const field = () => page.getByRole('textbox', { name: 'Private calendar address' });
+
+  test('is shown once made, selected on focus, and gone once revoked', async () => {
+    server.answer('createCalendarFeed', () => ({ url }));
+    server.answer('deleteCalendarFeed', () => ({}));
+    render(
+      <SettingsBannersProvider>
+        <CalendarFeed />
+      </SettingsBannersProvider>,
+    );
+    await userEvent.click(button('Create calendar address'));
+    await expect.element(field()).toHaveValue(url);
+    await userEvent.click(field());
+    expect(String(getSelection())).toBe(url);
+    await expect.element(button('Create a new one')).toBeEnabled();
+    server.answer('deleteCalendarFeed', () => {
+      throw new ApiError('ServerError');
+    });
+    await userEvent.click(button('Revoke'));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(field()).toHaveValue(url);
+    server.answer('deleteCalendarFeed', () => ({}));
+    await userEvent.click(button('Revoke'));
+    await expect.element(field()).not.toBeInTheDocument();
+  });
+});

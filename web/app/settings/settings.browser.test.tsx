@@ -1,0 +1,203 @@
+import { useLocation } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
+import { optionTexts } from './options/option-texts';
+import Settings from './settings';
+
+// Rules: docs/specification/settings.md
+const createdAt = new Date('2026-01-02T03:04:05.000Z');
+const deviceId = '00000000-0000-7000-8000-0000000000d1';
+let pushDevices: string[];
+
+const search = () => page.getByRole('searchbox', { name: 'Search settings' });
+const results = () => page.getByRole('list', { name: 'Found settings' });
+const groups = () => page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+
+beforeEach(() => {
+  pushDevices = [deviceId];
+  server.answer('listSessions', () => ({
+    count: 1,
+    sessions: [
+      { userSessionId: deviceId, userAgent: 'Firefox', current: true, createdAt, lastUsedAt: createdAt },
+    ],
+  }));
+  const account = { rpId: 'parlance.test', userHandle: null, name: 'ada@example.org', displayName: 'Ada' };
+  server.answer('listPasskeys', () => ({ passkeys: [], account }));
+  server.answer('listOwnLanguages', () => ({ languages: [] }));
+  server.answer('getWeeklyHours', () => ({
+    timeZone: 'Asia/Kathmandu',
+    rules: [],
+    minNoticeHours: 0,
+    bufferMinutes: 0,
+    weeksAhead: 4,
+    isFull: false,
+  }));
+  server.answer('listOwnSlots', () => ({ count: 0, slots: [] }));
+  server.answer('listBusyTimes', () => ({ ranges: [] }));
+  server.answer('listBusyCalendars', () => ({ isOffered: true, calendars: [] }));
+  server.answer('getPreference', ({ params: { name = '' } }) => ({
+    name,
+    value: name === 'push-quiet' ? '22:00-07:00' : true,
+  }));
+  server.answer('getPush', () => ({
+    publicKey: 'key',
+    devices: pushDevices.map((pushDeviceId) => ({
+      pushDeviceId,
+      current: true,
+      service: 'push.example.org',
+      userAgent: 'Firefox',
+      createdAt,
+      lastSentAt: null,
+    })),
+  }));
+  server.answer('getStanding', () => ({
+    state: 'trusted',
+    notifiedLeft: 8,
+    notifiedPerDay: 8,
+    left: 50,
+    until: null,
+    canAppeal: false,
+  }));
+});
+
+function Screen() {
+  const [, , section] = useLocation().pathname.split('/');
+  return <Settings params={{ section }} />;
+}
+const everything = {
+  googleClientId: 'client',
+  oidcName: 'Example University',
+  passkeyOrigin: location.origin,
+};
+/** Shows the settings and waits for the parts that load on use. */
+async function show(at = '/settings') {
+  const shown = render(<Screen />, { at, staticData: everything });
+  await page.getByRole('searchbox').click();
+  await expect.poll(() => server.params('listBusyCalendars')).toHaveLength(1);
+  await expect.poll(() => document.querySelector('[data-option="privacy-presets"] button')).not.toBeNull();
+  return shown;
+}
+
+describe('the screen', () => {
+  test('has seven groups, and an address for each', async () => {
+    await show('/settings/privacy');
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Privacy' })).toBeVisible();
+    await expect
+      .poll(() =>
+        groups()
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual([
+        'All settings',
+        'Account',
+        'Profile',
+        'Languages and goal',
+        'Availability',
+        'Notifications',
+        'Privacy',
+        'Interface',
+      ]);
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Account' })).not.toBeInTheDocument();
+  });
+
+  test('leads an address of a section from before the groups to its group', async () => {
+    await show('/settings/goal');
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Languages and goal' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 3, name: 'Daily goal' })).toBeInViewport();
+  });
+
+  test('has a place for every option, and no control outside one', async () => {
+    await show();
+    const placed = () =>
+      new Set([...document.querySelectorAll<HTMLElement>('[data-option]')].map((one) => one.dataset.option));
+    await expect.poll(() => Object.keys(optionTexts).filter((id) => !placed().has(id))).toEqual([]);
+    const controls = document.querySelectorAll('main input, input, select, textarea, button');
+    const stray = [...controls].filter(
+      (control) =>
+        !control.closest('[data-option], search') &&
+        !['Save Changes', 'Try it'].includes(control.textContent) &&
+        !control.closest('[aria-label="Announcements"]'),
+    );
+    expect(stray.map((control) => control.outerHTML.slice(0, 120))).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  test.each([
+    ['night', 'Appearance', '/settings/interface#colour-scheme', 'System'],
+    ['avatar', 'Profile picture', '/settings/profile#picture', 'Choose picture'],
+    ['password', 'Passkeys', '/settings/account#passkeys', 'Add a passkey'],
+    ['last seen', 'Show others when I am active', '/settings/privacy#shows-activity', 'Show others'],
+  ])('finds by "%s" the option "%s", which takes the focus', async (typed, label, address, control) => {
+    const { router } = await show();
+    await search().fill(typed);
+    await results()
+      .getByRole('link', { name: new RegExp(`^${label}`) })
+      .click();
+    const focused = () => document.activeElement?.closest('label, button')?.textContent;
+    await expect.poll(focused).toContain(control);
+    const { pathname, hash } = router.state.location;
+    expect(pathname + hash).toBe(address);
+    await expect.element(search()).toHaveValue('');
+    await expect.element(page.elementLocator(document.activeElement ?? document.body)).toBeInViewport();
+  });
+
+  test('works by keyboard from any group, and the next key removes the mark', async () => {
+    await show('/settings/account');
+    await search().fill('hide my name');
+    await expect.element(results().getByRole('link')).toBeVisible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    const box = page.getByRole('checkbox', { name: /^Show others my name/ });
+    await expect.element(box).toHaveFocus();
+    expect(document.querySelectorAll('[data-found]')).toHaveLength(1);
+    await userEvent.keyboard('{Tab}');
+    expect(document.querySelectorAll('[data-found]')).toHaveLength(0);
+  });
+
+  test('shows the option by which another one appears', async () => {
+    pushDevices = [];
+    stopClock(new Date('2026-05-06T07:08:09.000Z'));
+    await show();
+    await search().fill('do not disturb');
+    await results()
+      .getByRole('link', { name: /^Quiet hours/ })
+      .click();
+    await expect.element(page.getByRole('heading', { level: 3, name: 'On this device' })).toBeVisible();
+    await pass(3000);
+    const place = () => document.activeElement?.closest<HTMLElement>('[data-option]')?.dataset.option;
+    await expect.poll(place).toBe('device-notices');
+  });
+
+  test('says that nothing was found, and hides no input for good', async () => {
+    await show();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada L.');
+    await search().fill('zebra crossing');
+    await expect.element(page.getByText('No setting contains these words.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 2 })).not.toBeInTheDocument();
+    expect(results().getByRole('link').elements()).toEqual([]);
+    await search().fill(' ');
+    await expect.element(page.getByText('No setting contains these words.')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ada L.');
+  });
+
+  test('announces how many it found', async () => {
+    await show();
+    await search().fill('avatar');
+    await expect.element(page.getByText('1 setting found')).toHaveRole('status');
+  });
+
+  test('takes the words of the page’s language', async () => {
+    await setLanguage('de');
+    await show();
+    await page.getByRole('searchbox').fill('kundigen');
+    await page
+      .getByRole('list')
+      .getByRole('link', { name: /^Konto löschen/ })
+      .click();
+    await expect.element(page.getByRole('button', { name: 'Konto löschen' })).toHaveFocus();
+  });
+});

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react';
+import { Link, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+import { Shell } from './shell';
+
+/** A screen that sets the focus itself. */
+function Form() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return <input ref={field} aria-label="First field" />;
+}
+
+const show = () =>
+  render(
+    <Shell>
+      <Routes>
+        <Route
+          path="/dashboard"
+          element={
+            <>
+              <Link to="/plain">Plain</Link>
+              <Link to="/form">Form</Link>
+              <Link to="/dashboard?page=2">Second page</Link>
+            </>
+          }
+        />
+        <Route
+          path="/plain"
+          element={
+            <p>
+              <Link to="/form">On</Link>
+            </p>
+          }
+        />
+        <Route path="/form" element={<Form />} />
+        <Route path="*" element={<p>Another screen</p>} />
+      </Routes>
+    </Shell>,
+    { at: '/dashboard' },
+  );
+const link = (name: string) => page.getByRole('main').getByRole('link', { name });
+
+beforeEach(() => {
+  server.answer('getChatStat', () => ({ unreadMessages: 3, requests: 0 }));
+  server.answer('listPhrases', () => ({ phrases: [], count: 0, dueCount: 0 }));
+  server.answer('listAppointments', () => ({ count: 0, slots: [] }));
+  server.answer('listChats', () => ({ count: 0, chats: [] }));
+});
+afterEach(() => page.viewport(1280, 800));
+
+test('a new screen gets the focus, one that sets it itself keeps it, and another page of it moves nothing', async () => {
+  show();
+  await userEvent.click(link('Second page'));
+  await expect.element(link('Second page')).toHaveFocus();
+  await userEvent.click(link('Plain'));
+  await expect.element(page.getByRole('main')).toHaveFocus();
+  await userEvent.click(link('On'));
+  await expect.element(page.getByRole('textbox', { name: 'First field' })).toHaveFocus();
+});
+
+test('the navigation marks the present screen', async () => {
+  show();
+  const items = page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('banner'));
+  const find = items.getByRole('link', { name: 'Find Partners' }).first();
+  const upcoming = items.getByRole('link', { name: 'Upcoming Chats' }).first();
+  await expect.element(find).toHaveAttribute('aria-current', 'page');
+  await userEvent.click(upcoming);
+  await expect.element(upcoming).toHaveAttribute('aria-current', 'page');
+  await expect.element(find).not.toHaveAttribute('aria-current');
+});
+
+test('the menu of a phone makes the page behind inert, and closes by Escape, by a choice and on a wide screen', async () => {
+  await page.viewport(390, 844);
+  show();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const opener = page.getByRole('button', { name: /menu/i });
+  const isInert = () => document.querySelector('main')?.inert;
+  await userEvent.click(opener);
+  await expect.element(menu).toBeVisible();
+  await expect.poll(isInert).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(isInert).toBe(false);
+  await expect.element(menu).not.toBeInTheDocument();
+  await userEvent.click(opener);
+  await userEvent.click(menu.getByRole('link', { name: 'Settings' }));
+  await expect.element(page.getByText('Another screen')).toBeVisible();
+  await expect.poll(isInert).toBe(false);
+  await userEvent.click(opener);
+  await expect.poll(isInert).toBe(true);
+  await page.viewport(1280, 800);
+  await expect.poll(isInert).toBe(false);
+});

@@ -1,0 +1,246 @@
+import { ApiError } from '@parlance/contract/errors';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '#test/browser/render';
+import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
+import { Button } from './button';
+import { Combobox } from './combobox';
+import { Field } from './field';
+import { FormDialog } from './form-dialog';
+import { Pagination } from './pagination';
+import { TextInput } from './text-input';
+import { showToast } from './toast';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+describe('pages', () => {
+  function List({ pageCount, isCurrent = true }: { pageCount: number; isCurrent?: boolean }) {
+    const [search] = useSearchParams();
+    const shown = Number(search.get('page') ?? 1);
+    return (
+      <Pagination
+        page={shown}
+        pageCount={pageCount}
+        isCurrent={isCurrent}
+        linkTo={(number) => ({ search: `page=${number}` })}
+      />
+    );
+  }
+
+  test('mark the present one, and the ends have no step beyond', async () => {
+    const { router } = render(<List pageCount={3} />, { at: '/?page=2' });
+    await expect.element(link('Page 2')).toHaveAttribute('aria-current', 'page');
+    await expect.element(link('Page 1')).not.toHaveAttribute('aria-current');
+    await userEvent.click(link('Next page'));
+    await expect.poll(() => router.state.location.search).toBe('?page=3');
+    await expect.element(link('Next page')).not.toBeInTheDocument();
+    await userEvent.click(link('Previous page'));
+    await userEvent.click(link('Previous page'));
+    await expect.poll(() => router.state.location.search).toBe('?page=1');
+    await expect.element(link('Previous page')).not.toBeInTheDocument();
+  });
+
+  test('one beyond the last leads to the last, unless the number of pages is old', async () => {
+    const stale = render(<List pageCount={3} isCurrent={false} />, { at: '/?page=9' });
+    await expect.element(link('Page 3')).toBeVisible();
+    expect(stale.router.state.location.search).toBe('?page=9');
+    const { router } = render(<List pageCount={3} />, { at: '/?page=9' });
+    await expect.poll(() => router.state.location.search).toBe('?page=3');
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+});
+
+describe('a dialog with a form', () => {
+  let answer = Promise.withResolvers<void>();
+  let acts = 0;
+  let isAllowed = true;
+  function Asking() {
+    const [isOpen, setOpen] = useState(false);
+    const [text, setText] = useState('');
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>Open</Button>
+        <FormDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          title="Question"
+          description="About something"
+          submit="Send"
+          submitting="Sending..."
+          check={() => isAllowed}
+          act={() => {
+            acts += 1;
+            return answer.promise;
+          }}
+        >
+          <Field label="Text">
+            <TextInput value={text} onChange={({ target }) => setText(target.value)} />
+          </Field>
+        </FormDialog>
+      </>
+    );
+  }
+  const dialog = () => page.getByRole('dialog', { name: 'Question' });
+  const field = () => page.getByRole('textbox', { name: 'Text' });
+
+  test('sends once, keeps its input after a failure, and closes after success with the focus returned', async () => {
+    acts = 0;
+    isAllowed = false;
+    render(<Asking />);
+    await userEvent.click(button('Open'));
+    await expect.element(dialog()).toHaveAccessibleDescription('About something');
+    await userEvent.fill(field(), 'Why?');
+    await userEvent.click(button('Send'));
+    expect(acts).toBe(0);
+    isAllowed = true;
+    await userEvent.click(button('Send'));
+    await expect.element(button('Sending...')).toBeVisible();
+    document.querySelector('form')?.requestSubmit();
+    answer.reject(new ApiError('ServerError'));
+    await expect.element(dialog().getByRole('alert')).toBeVisible();
+    await expect.element(field()).toHaveValue('Why?');
+    expect(acts).toBe(1);
+    answer = Promise.withResolvers();
+    answer.resolve();
+    await userEvent.click(button('Send'));
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button('Open')).toHaveFocus();
+    await userEvent.click(button('Open'));
+    await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test.each(['Escape', 'Cancel', 'Close'])('is left by %s, and the focus returns', async (how) => {
+    acts = 0;
+    render(<Asking />);
+    await userEvent.click(button('Open'));
+    await expect.element(dialog()).toBeVisible();
+    if (how === 'Escape') await userEvent.keyboard('{Escape}');
+    else await userEvent.click(button(how));
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button('Open')).toHaveFocus();
+    expect(acts).toBe(0);
+  });
+});
+
+test('a field names its control, its help and its error', async () => {
+  function Named() {
+    const [error, setError] = useState<string | null>(null);
+    return (
+      <>
+        <Field label="Name" help="As friends say it" error={error}>
+          <TextInput />
+        </Field>
+        <Button onClick={() => setError(error ? null : 'Too short')}>Toggle</Button>
+      </>
+    );
+  }
+  render(<Named />);
+  const field = page.getByRole('textbox', { name: 'Name' });
+  await expect.element(field).toHaveAccessibleDescription('As friends say it');
+  await expect.element(field).not.toHaveAttribute('aria-invalid');
+  await userEvent.click(button('Toggle'));
+  await expect.element(field).toHaveAccessibleDescription('Too short As friends say it');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await userEvent.click(button('Toggle'));
+  await expect.element(field).not.toHaveAttribute('aria-invalid');
+});
+
+describe('a list with a filter', () => {
+  const items = [
+    { value: 'de', label: 'German', names: ['German', 'Deutsch'] },
+    { value: 'es', label: 'Spanish' },
+    { value: 'ja', label: 'Japanese' },
+  ];
+  const picked: (string | null)[] = [];
+  function Picker({ clearsOnPick = false }: { clearsOnPick?: boolean }) {
+    const [value, setValue] = useState<string | null>(null);
+    return (
+      <Field label="Language">
+        <Combobox
+          items={items}
+          value={value}
+          clearsOnPick={clearsOnPick}
+          emptyText={(typed) => `No ${typed}`}
+          onValueChange={(next) => {
+            picked.push(next);
+            if (!clearsOnPick) setValue(next);
+          }}
+        />
+      </Field>
+    );
+  }
+  const field = () => page.getByRole('combobox', { name: 'Language' });
+  const options = () =>
+    page
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent);
+
+  test('finds by every name, takes the first by Enter, and is cleared', async () => {
+    picked.length = 0;
+    render(<Picker />);
+    await userEvent.click(field());
+    await expect.poll(options).toHaveLength(3);
+    await expect.element(field()).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.fill(field(), 'deut');
+    await expect.poll(options).toEqual(['German']);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field()).toHaveValue('German');
+    await expect.element(field()).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(field()).toHaveFocus();
+    await userEvent.fill(field(), 'xyz');
+    await expect.element(page.getByText('No xyz')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(button('Clear'));
+    await expect.element(field()).toHaveValue('');
+    expect([picked[0], picked.at(-1)]).toEqual(['de', null]);
+  });
+
+  test('that adds to a list is empty after a pick', async () => {
+    picked.length = 0;
+    render(<Picker clearsOnPick />);
+    await userEvent.fill(field(), 'jap');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => picked).toEqual(['ja']);
+    await expect.element(field()).toHaveValue('');
+  });
+});
+
+describe('toasts', () => {
+  test('go after five seconds; an action runs once and closes its toast', async () => {
+    const done: string[] = [];
+    stopClock('2026-05-06T07:08:09Z');
+    render(<p>Screen</p>);
+    showToast({ title: 'Deleted.', action: { label: 'Undo', onSelect: () => done.push('undone') } });
+    await expect.element(page.getByText('Deleted.')).toBeVisible();
+    await userEvent.click(button('Undo'));
+    await pass(1000);
+    await expect.element(page.getByText('Deleted.')).not.toBeInTheDocument();
+    expect(done).toEqual(['undone']);
+    showToast({ title: 'Saved.' });
+    await expect.element(page.getByText('Saved.')).toBeVisible();
+    await pass(6000);
+    await expect.element(page.getByText('Saved.')).not.toBeInTheDocument();
+  });
+
+  test('that offer something stay until they are answered', async () => {
+    stopClock('2026-05-06T07:08:09Z');
+    render(<p>Screen</p>);
+    showToast({ title: 'An offer', decline: 'Not now', action: { label: 'Yes', onSelect: () => undefined } });
+    await expect.element(page.getByText('An offer')).toBeVisible();
+    await pass(600_000);
+    await expect.element(page.getByText('An offer')).toBeVisible();
+    await userEvent.click(button('Not now'));
+    await expect.element(page.getByText('An offer')).not.toBeInTheDocument();
+  });
+});
+
+test('the steps between pages are named in the language of the reader', async () => {
+  await setLanguage('de');
+  render(<Pagination page={2} pageCount={3} isCurrent linkTo={(number) => `/?page=${number}`} />);
+  await expect.element(page.getByRole('link', { name: /2/ })).toHaveAttribute('aria-current', 'page');
+  expect(link('Next page').query()).toBeNull();
+});
