@@ -2,7 +2,7 @@ import type { UserLanguage } from '@parlance/contract/languages';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '#test/browser/render';
+import { leave, render } from '#test/browser/render';
 import { LanguageEditor } from './language-editor';
 
 let chosen: UserLanguage[];
@@ -52,6 +52,7 @@ test('a level is that of its language; a known language says whether it is nativ
   await userEvent.click(radio('Advanced'));
   await expect.element(radio('Advanced')).toBeChecked();
   expect(chosen[0]?.proficiency).toBeGreaterThan(0.3);
+  leave();
   render(<Editor voice="speaks" first={[spanish]} />);
   await expect.element(radio('Native')).not.toBeChecked();
   await expect.element(radio('Fluent')).not.toBeChecked();
