@@ -87,6 +87,7 @@ async function measureRouting(grounds: Grounds, isQuick: boolean): Promise<Part>
     const [first, second] = nodes as [Helper, Helper];
     const ports = [await first.ask<number>('port'), await second.ask<number>('port')];
     await load.ask('connect', { ports, members: await first.ask<Member[]>('members', people) });
+    await load.ask('introduce');
     const idle = nodes.slice(2);
     const read = () => ({
       idleNode: idle.reduce((sum, { pid }) => sum + secondsOf(pid), 0) / idle.length,
