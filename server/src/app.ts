@@ -199,7 +199,6 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   followEffects(platform.effects);
   schedulePurge(platform.jobs, platform.limits);
   scheduleSweep(platform.jobs, platform.files, clock);
-  if (config.redisUrl !== null) platform.jobs.every(60, 'events', realtime.deleteOldEvents);
   if (database.isEmbedded) scheduleTidying(platform.jobs, pool);
   await defineJobs(platform);
   platform.jobs.start();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '@parlance/contract/chat';
-import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
@@ -85,19 +84,4 @@ test('without Redis edits, deletions and pictures are answered, and the partner 
     return changed.length > 0;
   };
   await expect.poll(isHeard, { timeout: 30_000, interval: 500 }).toBe(true);
-});
-
-test('Redis keeps an event between nodes for a minute, not the last 10,000 whatever their age', async () => {
-  const pair = await startPair();
-  const redis = new Redis(pair.platform.config.redisUrl ?? '');
-  afterTest(async () => void redis.disconnect());
-  const stream = 'socket.io';
-  await redis.del(stream);
-  const [seconds] = await redis.time();
-  const aged = (ms: number) => `${Number(seconds) * 1000 - ms}-0`;
-  for (const id of [aged(62_000), aged(30_000)]) await redis.xadd(stream, id, 'nsp', '/none', 'data', 'zyxw');
-  await pair.runJobs();
-  const ids = (await redis.xrange(stream, '-', '+')).map(([id]) => id);
-  expect(ids).not.toContain(aged(62_000));
-  expect(ids).toContain(aged(30_000));
 });

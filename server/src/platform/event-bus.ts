@@ -21,8 +21,6 @@ export interface EventBus {
   isThere(): boolean;
   /** Resolves once events pass in both directions, or after a timeout without Redis. */
   whenReady(): Promise<void>;
-  /** Deletes events older than a minute. The adapter keeps the last 10,000, with the names and texts in them, however old they are. */
-  deleteOldEvents(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,10 +32,6 @@ const unsentEveryMs = 1000;
 const unsentAtOnce = 500;
 const unsentAtMost = 10_000;
 const leaveWithinMs = 1000;
-/** Nodes read an event within milliseconds; one that is absent for longer catches up by `onMissing`. */
-const eventsKeptMs = 60_000;
-/** The default of the adapter. */
-const streamName = 'socket.io';
 
 export function connectEventBus(addresses: string, log: Logger): EventBus {
   const servers = redisServers(addresses);
@@ -107,12 +101,6 @@ export function connectEventBus(addresses: string, log: Logger): EventBus {
           : new Promise<void>((resolve) => publisher.once('ready', () => resolve()));
       const timeout = wait(answerWithinMs, undefined, { ref: false });
       await Promise.race([ready.then(() => subscriptions.whenComplete()), timeout]);
-    },
-    async deleteOldEvents() {
-      if (redis.status !== 'ready') return;
-      // Ids of events begin with the time of Redis.
-      const [seconds] = await redis.time();
-      await redis.xtrim(streamName, 'MINID', Number(seconds) * 1000 - eventsKeptMs);
     },
     async close() {
       isClosing = true;

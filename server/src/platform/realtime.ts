@@ -26,8 +26,6 @@ export interface RealtimeServer extends Realtime {
   socketCount(): number;
   /** Resolves once the other nodes are reachable. The server start does not wait for it. */
   whenJoined(): Promise<void>;
-  /** Deletes what Redis keeps of old events. */
-  deleteOldEvents(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -170,7 +168,6 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
     ],
     whenJoined: async () => bus?.whenReady(),
-    deleteOldEvents: async () => bus?.deleteOldEvents(),
     socketCount: () => io.of('/').sockets.size,
     async close() {
       clearInterval(recheckTimer);

@@ -120,17 +120,15 @@ test.each([
     await expect.element(card).toBeVisible();
     const swipe = (by: number) => {
       const move = (type: string, clientX: number, clientY = 300) =>
-        card
-          .element()
-          .dispatchEvent(
-            new PointerEvent(type, {
-              bubbles: true,
-              pointerType: 'touch',
-              isPrimary: true,
-              clientX,
-              clientY,
-            }),
-          );
+        card.element().dispatchEvent(
+          new PointerEvent(type, {
+            bubbles: true,
+            pointerType: 'touch',
+            isPrimary: true,
+            clientX,
+            clientY,
+          }),
+        );
       move('pointerdown', 400);
       move('pointermove', 400 + by);
       move('pointerup', 400 + by);

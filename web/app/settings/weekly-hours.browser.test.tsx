@@ -85,9 +85,7 @@ test('changed times, lengths and limits are summarised and saved as they are sho
   await userEvent.selectOptions(select('Free time around sessions'), '15 minutes');
   await userEvent.selectOptions(select('Weeks ahead'), '8 weeks');
   await expect.element(page.getByText(/^Mondays, 8:00.AM–10:00.AM, your time, as 30-minute/)).toBeVisible();
-  await expect
-    .element(page.getByText(/^Thursdays, 6:30.PM–12:00.AM, your time, as 60-minute/))
-    .toBeVisible();
+  await expect.element(page.getByText(/^Thursdays, 6:30.PM–12:00.AM, your time, as 60-minute/)).toBeVisible();
   await userEvent.click(saveButton());
   await expect.element(page.getByText(/^You have the maximum number of future slots\./)).toBeVisible();
   const thursday = { weekday: 4, from: '18:30', to: '24:00', duration: 60 };
