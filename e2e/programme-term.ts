@@ -180,8 +180,9 @@ async function run({ platform }: App): Promise<void> {
   await download;
   // One certificate was issued by mistake.
   const [[wrong = '', code = ''] = []] = [...codes];
-  await desk.open(page.getByRole('link', { name: 'Students' }));
-  await page.goto(`/programmes/${programmeId}/coordinate/students/${wrong}`);
+  await desk.open(page.getByRole('link', { name: 'Students', exact: true }));
+  await desk.type('Name or student number', await nameOf(platform, wrong));
+  await desk.open(page.locator(`a[href$="/students/${wrong}"]`));
   await desk.press('Withdraw the certificate');
   await desk.type('Reason', 'Counted twice');
   await desk.confirm('Withdraw the certificate');
