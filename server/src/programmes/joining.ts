@@ -13,6 +13,7 @@ import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import { noteInAudit } from '#moderation/moderation';
 import { type Tx, transact } from '#platform/effects';
+import { createFairQueue } from '#platform/fair-queue';
 import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import { refuseOver } from '#platform/rate-limit';
@@ -31,6 +32,8 @@ import {
 } from './roles.ts';
 
 const changesAnHour = 60;
+// A lecture hall joins within seconds. The lock of a programme admits one at a time, so the others must not wait with a connection each.
+const queueJoin = createFairQueue({ concurrency: 4, concurrencyPerActor: 1 });
 type Joining = { programmeId: string } & PayloadOf<typeof joinProgrammeCall>;
 
 /** Takes a place or changes it. The lock of the programme keeps the number of students exact. */
@@ -39,7 +42,7 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
   const { programmeId, invitation } = joining;
   const rule = { key: `programme-place:${userId}`, limit: changesAnHour, windowMs: 3_600_000 };
   refuseOver(await platform.limits.take([rule]));
-  await platform.db.transaction().execute(async (tx) => {
+  const join = async (tx: Tx) => {
     const programme = await findProgramme(tx, programmeId, 'locked');
     if (await isCoordinator(tx, programmeId, userId)) throw refuse(programmeMessages.coordinator);
     const isNew = !(await isStudent(tx, programmeId, userId));
@@ -58,7 +61,8 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
     await storePlace(platform, tx, userId, joining);
     if (isNew)
       await queueMails(tx, platform.clock, [{ kind: 'programme-joined', userId, subjectId: programmeId }]);
-  });
+  };
+  await queueJoin(() => platform.db.transaction().execute(join), programmeId);
   return readPlace(platform.db, programmeId, userId);
 }
 
