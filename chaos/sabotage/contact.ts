@@ -39,8 +39,8 @@ export const contactSabotages: Record<string, ContactSabotage> = {
     prefix: 'request-event',
     inSource: {
       file: 'server/src/chat/chat.ts',
-      from: 'if (isRequest) void announceRequest(',
-      to: 'if (isRequest && false) void announceRequest(',
+      from: 'row, isRequest ? null : message',
+      to: 'row, isRequest && false ? null : message',
     },
   },
   'read-receipts': {
