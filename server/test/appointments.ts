@@ -76,3 +76,9 @@ export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
 export async function ban({ platform }: Community, { userId }: Persona): Promise<void> {
   await banUser(platform, null, userId, 'spam');
 }
+
+/** Both have written. */
+export async function acquaint(one: Persona, other: Persona): Promise<void> {
+  await one.calls.sendTextMessage({ userId: other.userId, content: 'Hello' });
+  await other.calls.sendTextMessage({ userId: one.userId, content: 'Hello' });
+}

@@ -227,7 +227,7 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
     const meeting = await startMeeting();
     const { ana, ben, clock, inHours } = meeting;
     const node = await meeting.startNode();
-    for (let hour = 0; hour < 12; hour += 1) {
+    for (let hour = 0; hour < 8; hour += 1) {
       const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(30 + hour), duration: 30 });
       await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
     }
@@ -240,10 +240,10 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
       ...meeting.sent().slice(0, meeting.sent().length - countBefore),
       ...(node.outbox?.entries() ?? []),
     ];
-    // One mail for 12 bookings to each, and 24 reminders.
-    expect(sent.filter(({ subject }) => subject === 'Ben booked 12 sessions with you')).toHaveLength(1);
-    expect(sent).toHaveLength(26);
-    expect(new Set(sent.map(({ headers }) => headers['Message-ID'])).size).toBe(26);
+    // One mail for 8 bookings to each, and 16 reminders.
+    expect(sent.filter(({ subject }) => subject === 'Ben booked 8 sessions with you')).toHaveLength(1);
+    expect(sent).toHaveLength(18);
+    expect(new Set(sent.map(({ headers }) => headers['Message-ID'])).size).toBe(18);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf, startMeeting } from '#test/appointments';
+import { acquaint, refusalOf, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 
 const tooMany = { statusCode: 429, code: 6001 };
@@ -18,12 +18,6 @@ const timeoutOf = (call: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error: { timeout?: number }) => error.timeout,
   );
-
-/** Both have written. */
-async function acquaint(one: Persona, other: Persona): Promise<void> {
-  await one.calls.sendTextMessage({ userId: other.userId, content: 'Hello' });
-  await other.calls.sendTextMessage({ userId: one.userId, content: 'Hello' });
-}
 
 describe('how much one person books', () => {
   test('of one partner twelve times an hour; then 429/6001 with the wait, while all else goes on', async () => {
