@@ -24,6 +24,9 @@ beforeEach(() => {
       personOf(Number(offset) + place + 1),
     ),
   }));
+  server.answer('listAppointments', () => ({ slots: [], count: 0 }));
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests: 0 }));
+  server.answer('listPhrases', () => ({ count: 0, dueCount: 0, phrases: [] }));
   server.answer('getRhythm', () => {
     throw new ApiError('ServerError');
   });

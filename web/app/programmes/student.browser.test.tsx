@@ -346,7 +346,7 @@ describe('the end of the account', () => {
     });
     show();
     await button('Keep my account').click();
-    await expect.element(page.getByText('It did not work. Please try again.')).toBeVisible();
+    await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
     await expect.element(button('Keep my account')).toBeEnabled();
     view = { ...student, accountEnd: null };
     show();
