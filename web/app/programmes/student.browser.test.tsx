@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
-import { render } from '#test/browser/render';
+import { leave, render } from '#test/browser/render';
 import { setLanguage, setZone } from '#test/browser/surroundings';
 import MemberPages from './member-pages';
 
@@ -346,8 +346,11 @@ describe('the end of the account', () => {
     });
     show();
     await button('Keep my account').click();
-    await expect.element(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
+    await expect
+      .element(page.getByText('Something went wrong. Please try again later.').first())
+      .toBeVisible();
     await expect.element(button('Keep my account')).toBeEnabled();
+    leave();
     view = { ...student, accountEnd: null };
     show();
     await expect.element(page.getByRole('heading', { name: 'Your account' })).not.toBeInTheDocument();
