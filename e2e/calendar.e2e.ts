@@ -58,7 +58,7 @@ journey(
     // The selected week survives a visit to another section.
     const contents = page.getByRole('navigation', { name: 'Settings' });
     await contents.getByRole('link', { name: 'Profile' }).click();
-    await expect(page.getByRole('heading', { level: 3, name: 'Interests' })).toBeInViewport();
+    await expect(page.getByRole('heading', { level: 2, name: 'Profile' })).toBeInViewport();
     await contents.getByRole('link', { name: 'Availability' }).click();
     await expect(page).toHaveURL(/\/settings\/availability\?from=\d{4}-\d{2}-\d{2}$/);
     await expect(page.getByRole('heading', { level: 2, name: 'Availability' })).toBeInViewport();
