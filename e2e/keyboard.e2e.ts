@@ -107,6 +107,9 @@ for (const locale of ['en', 'ar'] as const) {
       await expect(page.getByText('And a message')).toBeVisible();
 
       await page.goto('/settings');
+      const contents = page.getByRole('navigation', { name: t('Settings') });
+      await tabTo(page, contents.getByRole('link', { name: t('Languages and goal') }));
+      await page.keyboard.press('Enter');
       const goal = page.getByRole('radio', { name: new RegExp(t('Committed')) });
       await tabTo(page, goal);
       await page.keyboard.press('ArrowDown');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { leave, render } from '#test/browser/render';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
@@ -134,6 +134,30 @@ describe('touch on a row', () => {
     touch('pointerup', 300);
     await pass(1000);
     expect(heard).toEqual(['held 1']);
+  });
+
+  test('that was long does not press what is under the finger at its end', async () => {
+    stopClock('2026-05-06T07:08:40Z');
+    const button = page.getByRole('button').first().element();
+    const pressed = vi.fn();
+    button.addEventListener('click', pressed);
+    const click = (detail: number) =>
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }));
+    touch('pointerdown', 300);
+    await pass(500);
+    touch('pointerup', 300);
+    click(0);
+    expect(pressed).toHaveBeenCalledTimes(1);
+    click(1);
+    expect(pressed).toHaveBeenCalledTimes(1);
+    click(1);
+    expect(pressed).toHaveBeenCalledTimes(2);
+    touch('pointerdown', 300);
+    await pass(500);
+    touch('pointerup', 300);
+    await pass(500);
+    click(1);
+    expect(pressed).toHaveBeenCalledTimes(3);
   });
 
   test('ends with the screen', async () => {

@@ -2,6 +2,8 @@
 const holdMs = 500;
 // Tolerance for small finger movements.
 const slackPx = 10;
+// A browser that does not take the touch for a long press sends the click soon after its end.
+const clickWithinMs = 500;
 // Elements with their own long-press behaviour.
 const ownAnswer = 'a, button, input, textarea, [role="slider"]';
 
@@ -18,6 +20,21 @@ export function listenForLongPress(selector: string, onLongPress: (held: HTMLEle
   const heldIn = ({ target }: Event): HTMLElement | null =>
     target instanceof Element && !target.closest(ownAnswer) ? target.closest<HTMLElement>(selector) : null;
 
+  /** What opens under the finger must not be pressed by its release. A press by keyboard has no detail. */
+  const ignoreRelease = () => {
+    const ended = new AbortController();
+    const until = { signal: AbortSignal.any([ended.signal, stopped.signal]), capture: true };
+    const ignore = (event: MouseEvent) => {
+      if (event.detail === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      ended.abort();
+    };
+    document.addEventListener('click', ignore, until);
+    document.addEventListener('pointerdown', () => ended.abort(), until);
+    document.addEventListener('pointerup', () => setTimeout(() => ended.abort(), clickWithinMs), until);
+  };
+
   document.addEventListener(
     'pointerdown',
     (event) => {
@@ -26,6 +43,7 @@ export function listenForLongPress(selector: string, onLongPress: (held: HTMLEle
       if (event.pointerType !== 'touch' || !event.isPrimary || !held) return;
       const timer = setTimeout(() => {
         forget();
+        ignoreRelease();
         onLongPress(held);
       }, holdMs);
       start = { x: event.clientX, y: event.clientY, timer };
