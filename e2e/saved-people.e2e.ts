@@ -36,6 +36,8 @@ journey(
     await expect(cardOf(page, 'Oona Saved')).toBeVisible();
 
     await cardOf(page, 'Oona Saved').getByRole('link', { name: 'View Profile' }).click();
+    // The card that is left has such a button, too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Oona Saved' })).toBeVisible();
     await page.getByRole('button', { name: 'Saved', pressed: true }).click();
     await expect(page.getByRole('button', { name: 'Save', exact: true, pressed: false })).toBeVisible();
     await expect.poll(async () => (await me.client.calls.listSavedUsers({})).count).toBe(0);
