@@ -3,6 +3,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { useSignedIn } from '#session/signed-in';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
@@ -72,6 +73,20 @@ test('a person who could not be saved is shown as not saved', async () => {
   await expect.element(button('Saved')).toHaveAttribute('aria-pressed', 'true');
   answer.reject(new ApiError('ServerError'));
   await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a profile that was asked for before the press does not take it back', async () => {
+  const answer = Promise.withResolvers<FullProfile>();
+  await expect.element(button('Save')).toBeVisible();
+  server.answer('getProfile', () => answer.promise);
+  server.answer('saveUser', () => ({}));
+  void queryClient.invalidateQueries();
+  await expect.poll(() => server.params('getProfile')).toHaveLength(2);
+  await userEvent.click(button('Save'));
+  await expect.element(button('Saved')).toHaveAttribute('aria-pressed', 'true');
+  answer.resolve({ ...ben, isSaved: false });
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await expect.element(button('Saved')).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a saved person is removed by a second press, and shown as saved again where that fails', async () => {

@@ -38,8 +38,12 @@ export function useSaving(person: { userId: string; name: string }): (saved: boo
     },
   });
   return (saved) => {
-    showSaved(cache, user.userId, userId, saved);
-    mutate(saved);
+    const isLoaded = ({ state }: { state: { data: unknown } }) => state.data !== undefined;
+    // An answer from before the press would show the former state again.
+    void cache.cancelQueries({ queryKey: [...peopleKey, user.userId], predicate: isLoaded }).then(() => {
+      showSaved(cache, user.userId, userId, saved);
+      mutate(saved);
+    });
   };
 }
 
