@@ -148,7 +148,9 @@ journey(
     await page.unroute('**/v1/data*');
     const script = (body: string) => (route: Route) =>
       route.fulfill({ contentType: 'text/javascript', body });
-    await page.route('**/assets/settings-*.js', script('export default () => { throw new Error("broken") }'));
+    const broken =
+      'export const clientLoader = () => null; export default () => { throw new Error("broken") }';
+    await page.route('**/assets/settings-*.js', script(broken));
     await page.goto('/settings');
     await expect(page.getByRole('heading', { level: 1, name: t('Application Error!') })).toBeVisible();
     await look.at('a screen that is broken');
