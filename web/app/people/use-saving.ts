@@ -19,6 +19,14 @@ export function useSaving(person: { userId: string; name: string }): (saved: boo
     scope: { id: `save ${userId}` },
     mutationFn: (saved: boolean) =>
       saved ? runtime.calls.saveUser({ userId }) : runtime.calls.unsaveUser({ userId }),
+    async onMutate(saved) {
+      // An answer from before the press would show the former state again. A first load goes on.
+      await cache.cancelQueries({
+        queryKey: [...peopleKey, user.userId],
+        predicate: ({ state }) => state.data !== undefined,
+      });
+      showSaved(cache, user.userId, userId, saved);
+    },
     onSuccess: () =>
       // Only marked as stale: a card that vanished at once could not be saved again.
       cache.invalidateQueries({
@@ -37,14 +45,7 @@ export function useSaving(person: { userId: string; name: string }): (saved: boo
       });
     },
   });
-  return (saved) => {
-    const isLoaded = ({ state }: { state: { data: unknown } }) => state.data !== undefined;
-    // An answer from before the press would show the former state again.
-    void cache.cancelQueries({ queryKey: [...peopleKey, user.userId], predicate: isLoaded }).then(() => {
-      showSaved(cache, user.userId, userId, saved);
-      mutate(saved);
-    });
-  };
+  return mutate;
 }
 
 type Cached = ResultOf<typeof searchUsers> | FullProfile;
