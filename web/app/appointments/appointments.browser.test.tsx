@@ -5,31 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
+import { ada, ben, bookedWithBen } from '#test/browser/samples';
 import { setZone } from '#test/browser/surroundings';
 import Appointments from './appointments';
 import { CancelButton } from './cancel-button';
 import { RescheduleButton } from './reschedule-button';
 
-const createdAt = new Date('2026-01-02T03:04:05.000Z');
-const profileOf = (userId: string, name: string) => ({
-  userId,
-  name,
-  description: '',
-  profileImageUrl: null,
-  createdAt,
-});
-const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
-
 const sessionAt = (startsAt: string, serial: number): Appointment => ({
-  scheduleSlotId: `00000000-0000-7000-8000-00000000010${serial}`,
-  startsAt: new Date(startsAt),
-  duration: 30,
+  ...bookedWithBen(new Date(startsAt), serial),
   bookedByUserId: ben.userId,
   bookedByUser: ben,
-  userId: ownUserId,
-  user: profileOf(ownUserId, 'Ada'),
-  createdAt,
-  updatedAt: createdAt,
+  userId: ada.userId,
+  user: ada,
 });
 
 test.each([

@@ -4,31 +4,12 @@ import type { PastSession } from '@parlance/contract/past-sessions';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
-import { ownUserId, render } from '#test/browser/render';
+import { render } from '#test/browser/render';
+import { ada, ben, bookedWithBen, createdAt, slotId } from '#test/browser/samples';
 import Appointments from './appointments';
 
-const createdAt = new Date('2026-01-02T03:04:05.000Z');
-const profileOf = (userId: string, name: string) => ({
-  userId,
-  name,
-  description: '',
-  profileImageUrl: null,
-  createdAt,
-});
-const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
-const ada = profileOf(ownUserId, 'Ada');
-const slotId = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
-
 const sessionOf = (serial: number, more: Partial<PastSession> = {}): PastSession => ({
-  scheduleSlotId: slotId(serial),
-  startsAt: new Date(`2026-05-${String(28 - serial).padStart(2, '0')}T12:00:00Z`),
-  duration: 30,
-  bookedByUserId: ada.userId,
-  bookedByUser: ada,
-  userId: ben.userId,
-  user: ben,
-  createdAt,
-  updatedAt: createdAt,
+  ...bookedWithBen(new Date(`2026-05-${String(28 - serial).padStart(2, '0')}T12:00:00Z`), serial),
   thanks: { isOpen: false, given: null, received: null },
   hasNotes: false,
   ...more,

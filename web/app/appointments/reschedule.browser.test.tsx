@@ -3,33 +3,11 @@ import type { Appointment } from '@parlance/contract/schedule';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
-import { ownUserId, render } from '#test/browser/render';
+import { render } from '#test/browser/render';
+import { ada, ben, bookedWithBen, slotId } from '#test/browser/samples';
 import Appointments from './appointments';
 
-const createdAt = new Date('2026-01-02T03:04:05.000Z');
-const profileOf = (userId: string, name: string) => ({
-  userId,
-  name,
-  description: '',
-  profileImageUrl: null,
-  createdAt,
-});
-const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
-const ada = profileOf(ownUserId, 'Ada');
-const slotId = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
-
-/** A session that the member has booked with Ben. */
-const sessionAt = (startsAt: string, serial = 1): Appointment => ({
-  scheduleSlotId: slotId(serial),
-  startsAt: new Date(startsAt),
-  duration: 30,
-  bookedByUserId: ada.userId,
-  bookedByUser: ada,
-  userId: ben.userId,
-  user: ben,
-  createdAt,
-  updatedAt: createdAt,
-});
+const sessionAt = (startsAt: string, serial = 1) => bookedWithBen(new Date(startsAt), serial);
 const freeAt = (startsAt: string, serial: number): Appointment => ({
   ...sessionAt(startsAt, serial),
   bookedByUserId: null,

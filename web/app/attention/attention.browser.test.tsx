@@ -3,37 +3,20 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import Appointments from '#appointments/appointments';
 import { server } from '#test/browser/network';
-import { ownUserId, render } from '#test/browser/render';
+import { render } from '#test/browser/render';
+import { ada, ben, bookedWithBen } from '#test/browser/samples';
 import { takeNoticePlace } from '#ui/notice-place';
 import { AttentionLine } from './attention-line';
 
 // Rules: docs/decisions/attention.md
-const createdAt = new Date('2026-01-02T03:04:05.000Z');
 const hourMs = 3_600_000;
-const profileOf = (userId: string, name: string) => ({
-  userId,
-  name,
-  description: '',
-  profileImageUrl: null,
-  createdAt,
-});
-const ben = profileOf('00000000-0000-7000-8000-00000000000b', 'Ben');
-const ada = profileOf(ownUserId, 'Ada');
 let sessions: Appointment[];
 let requests: number;
 let dueCount: number;
 
 /** A session with Ben as its owner, hours from now. */
 const sessionIn = (hours: number, serial: number, more: Partial<Appointment> = {}): Appointment => ({
-  scheduleSlotId: `00000000-0000-7000-8000-00000000010${serial}`,
-  startsAt: new Date(Date.now() + hours * hourMs),
-  duration: 30,
-  bookedByUserId: ada.userId,
-  bookedByUser: ada,
-  userId: ben.userId,
-  user: ben,
-  createdAt,
-  updatedAt: createdAt,
+  ...bookedWithBen(new Date(Date.now() + hours * hourMs), serial),
   ...more,
 });
 const asked = { outcome: { answer: null, isOpen: true } };

@@ -13,9 +13,9 @@ import { ToastRegion } from '#ui/toast-region';
 import { server } from './network';
 
 export const ownUserId = '00000000-0000-7000-8000-00000000000a';
-const createdAt = new Date('2026-01-02T03:04:05.000Z');
+export const createdAt = new Date('2026-01-02T03:04:05.000Z');
 
-const ownUser: User = {
+export const ownUser: User = {
   createdAt,
   updatedAt: createdAt,
   dailyGoal: 'medium',

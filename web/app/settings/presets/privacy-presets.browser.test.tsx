@@ -4,11 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SettingsBannersProvider } from '#settings/section/settings-banners';
 import { server } from '#test/browser/network';
-import { ownUserId, render } from '#test/browser/render';
+import { ownUser, render } from '#test/browser/render';
 import { PrivacyPresets } from './privacy-presets';
 
 // Rules: docs/specification/settings.md#presets
-const createdAt = new Date('2026-01-02T03:04:05.000Z');
 let stored: User;
 const card = (name: string) => page.getByRole('region', { name, exact: true });
 const apply = (name: string) => page.getByRole('button', { name: `Apply “${name}”` });
@@ -19,20 +18,7 @@ const changes = (name: string) =>
   );
 
 const show = (choices: Partial<User> = {}) => {
-  stored = {
-    createdAt,
-    updatedAt: createdAt,
-    dailyGoal: 'medium',
-    description: 'Likes tea',
-    email: 'ada@example.org',
-    googleUserId: null,
-    interests: [],
-    name: 'Ada',
-    phone: null,
-    profileImageUrl: null,
-    userId: ownUserId,
-    ...choices,
-  };
+  stored = { ...ownUser, ...choices };
   render(
     <SettingsBannersProvider>
       <PrivacyPresets />
