@@ -26,12 +26,15 @@ test('an unblock while the partner is being banned leaves the conversation hidde
   await hidden.promise;
   const unblocking = ana.calls.unblockUser({ userId: ben.userId });
   await expect
-    .poll(async () => {
-      const { rows } = await platform.pool.query(
-        `SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'conversation_members'`,
-      );
-      return rows.length;
-    })
+    .poll(
+      async () => {
+        const { rows } = await platform.pool.query(
+          `SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'conversation_members'`,
+        );
+        return rows.length;
+      },
+      { timeout: 10_000 },
+    )
     .toBe(1);
   commit.resolve();
   await Promise.all([banning, unblocking]);

@@ -168,7 +168,8 @@ describe('a locked pair', () => {
     const [ana, ben] = [await enrol('Ana', 2), await enrol('Ben', 2)];
     await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
     await stage.match();
-    const [eva, gus, kim] = [await enrol('Eva'), await enrol('Gus'), await enrol('Kim')];
+    const [eva, gus] = [await enrol('Eva'), await enrol('Gus')];
+    const kim = await stage.enrol('Kim', placeOf('fr', 'es'));
     const told = (...locked: ReturnType<typeof pair>[]) => refusalOf(stage, ...locked);
 
     expect(await told(pair(ana, ana))).toMatch(/^403\/3000 A locked pair needs two students/);
