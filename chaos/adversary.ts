@@ -14,7 +14,7 @@ import { compareTraffic, type Traffic } from '#adversary/traffic';
 import { sameTraffic } from '#adversary/traffic-goals';
 import { startWorld } from '#adversary/world';
 import { clearStagesOnSignal, onStage } from '#parts/stage';
-import { contactSabotages, patchDatabase, restoreFormerLimit, sourcePatch } from '#sabotage/contact';
+import { contactSabotages, formerLimit, patchDatabase, sourcePatch } from '#sabotage/contact';
 
 const page = { folder: 'docs', name: 'first-contact-results.md' };
 /** Lifts the limits that the former one did not have. */
@@ -148,7 +148,7 @@ async function playRules(
 async function playPlain(size: Size, name: string, { isFormer = false, reactionFactor = 1 }): Promise<Tally> {
   return onStage(async (stage) => {
     const world = await startWorld(stage, isFormer ? { env: formerEnvironment } : {});
-    if (isFormer) await restoreFormerLimit(world.pool);
+    if (isFormer) await world.pool.query(formerLimit);
     const tally = await simulate(world, { size, seed, reactionFactor, say: sayAs(name) });
     noteRefusals(name, tally);
     return tally;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contactSabotages } from './contact.ts';
+import { contactSabotages, formerLimit } from './contact.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -19,4 +19,10 @@ test.each(Object.entries(contactSabotages))('%s finds the text that it replaces,
   const { inDatabase, inSource } = sabotage;
   const text = inDatabase ? definitionOf(inDatabase.name) : inSource ? read(inSource.file) : '';
   expect(text.split(inDatabase?.from ?? inSource?.from ?? '\0')).toHaveLength(2);
+});
+
+test('the former limit has the parameters of the function that it replaces', () => {
+  const parametersOf = (text: string) =>
+    text.slice(text.indexOf('('), text.indexOf(') LANGUAGE')).split(/\s+/).join(' ').trim();
+  expect(parametersOf(formerLimit)).toBe(parametersOf(definitionOf('place_first_contact')));
 });

@@ -94,19 +94,18 @@ export function sourcePatch({ inSource }: ContactSabotage): {
 }
 
 /** The limit of before: 15 first contacts on the first day and 50 on others, all of them notified. */
-export async function restoreFormerLimit(pool: pg.Pool): Promise<void> {
-  await pool.query(`CREATE OR REPLACE FUNCTION place_first_contact(
-      sender uuid, recipient uuid, has_contact boolean, at timestamptz, rules jsonb,
-      OUT place text, OUT why text, OUT counts boolean, OUT free_at timestamptz
-    ) LANGUAGE plpgsql STABLE AS $$
-    BEGIN
-      counts := true;
-      place := 'notified';
-      IF (SELECT count(*) FROM contacts_of_day(sender, at)) >= (
-        SELECT CASE WHEN u.created_at > at - interval '24 hours' THEN 15 ELSE 50 END FROM users u WHERE u.user_id = sender
-      ) THEN
-        place := 'too-many';
-        SELECT min(d.began_at) + interval '24 hours' INTO free_at FROM contacts_of_day(sender, at) AS d;
-      END IF;
-    END $$`);
-}
+export const formerLimit = `CREATE OR REPLACE FUNCTION place_first_contact(
+    sender uuid, recipient uuid, has_contact boolean, at timestamptz, rules jsonb,
+    OUT place text, OUT why text, OUT counts boolean, OUT awaits_quota boolean, OUT free_at timestamptz
+  ) LANGUAGE plpgsql STABLE AS $$
+  BEGIN
+    counts := true;
+    awaits_quota := false;
+    place := 'notified';
+    IF (SELECT count(*) FROM contacts_of_day(sender, at)) >= (
+      SELECT CASE WHEN u.created_at > at - interval '24 hours' THEN 15 ELSE 50 END FROM users u WHERE u.user_id = sender
+    ) THEN
+      place := 'too-many';
+      SELECT min(d.began_at) + interval '24 hours' INTO free_at FROM contacts_of_day(sender, at) AS d;
+    END IF;
+  END $$`;

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { reportLatest, takeReport } from '#chat/chat';
 import { loadLanguages } from '#languages/languages';
 import { blockInTransaction, loadBaseProfiles, lockPair, refuseUnblockable } from '#people/people';
-import { type Tx, transact } from '#platform/effects';
+import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import { retriedTransaction } from '#platform/retried-transaction';
 import type { Caller } from '#platform/serve';
@@ -86,7 +86,8 @@ export async function declineRequest(
   { userId }: Caller,
   partnerUserId: string,
 ): Promise<void> {
-  await transact(platform, async (tx) => {
+  // Other members who decline or answer the sender at the same moment lock the standing and the seats in another order.
+  const after = await retriedTransaction(platform, async (tx) => {
     // Alone: a message of the sender locks the same rows in another order.
     await lockPair(tx, userId, partnerUserId, 'alone');
     await findRequest(tx, userId, partnerUserId);
@@ -101,6 +102,7 @@ export async function declineRequest(
     if (numUpdatedRows === 0n) return null;
     return platform.effects.run(platform, tx, 'contactDeclined', { userId, partnerUserId });
   });
+  await after?.();
 }
 
 /** Blocks the sender of a request and reports the newest message, both or neither. */

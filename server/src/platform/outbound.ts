@@ -36,7 +36,7 @@ export interface OutboundResponse {
 }
 
 export interface OutboundOptions {
-  /** Open connections per host. */
+  /** Connections per host that are open and, where given, stay open for the next requests. */
   connectionsMax?: number;
   /** Tests only; production passes none of the following, and no setting reaches them. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
@@ -136,7 +136,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const agent = new https.Agent({
     keepAlive: true,
     maxSockets: options.connectionsMax ?? 64,
-    maxFreeSockets: 16,
+    maxFreeSockets: options.connectionsMax ?? 16,
     scheduling: 'lifo',
     timeout: idleMs,
     lookup: guardedLookup(options),

@@ -15,7 +15,8 @@ const limits = { timeoutMs: 10_000, maxBytes: 4096 };
 const waitSeconds = { default: 60, max: 3600 };
 
 const outbound = createOutbound({
-  connectionsMax: 64,
+  // All stay open between bursts of notifications: a TLS handshake costs more CPU time than a notification.
+  connectionsMax: 32,
   ...(addresses && {
     isAllowed: (address) => Object.values(addresses).includes(address) || isPublicAddress(address),
     isAllowedPort: () => true,
