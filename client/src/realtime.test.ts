@@ -152,6 +152,19 @@ describe('refusals', () => {
     expect(handshakes.at(-1)).not.toBe(tokens.accessToken);
   });
 
+  it('renews a token that expires again after a connection', async () => {
+    await client.session.signIn(server.issue());
+    await client.realtime.whenConnected();
+    for (const renewals of [1, 2]) {
+      server.expireAccessTokens();
+      sockets.at(-1)?.conn.close();
+      await vi.waitFor(() => expect(sockets).toHaveLength(1 + renewals), { timeout: 4000 });
+      await client.realtime.whenConnected();
+      expect(server.count('reauthenticate')).toBe(renewals);
+    }
+    expect(onRealtimeError).not.toHaveBeenCalled();
+  });
+
   it('renews once when the fresh token is refused too', async () => {
     refuse = () => new ApiError('AccessTokenInvalid');
     await client.session.signIn(server.issue());

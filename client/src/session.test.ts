@@ -174,6 +174,19 @@ describe('the access token becomes a value', () => {
     });
   });
 
+  it('stays when the token of an earlier session is refused for good', async () => {
+    const session = openSession();
+    const first = server.issue();
+    await session.signIn(first);
+    const second = server.issue();
+    await session.signIn(second);
+    await session.tokens.onRefused(new ApiError('SessionInvalid'), first.accessToken, false);
+    expect(session.tokens.getAccessToken()).toBe(second.accessToken);
+    expect(session.tokens.hasRefreshToken()).toBe(true);
+    await session.tokens.onRefused(new ApiError('SessionInvalid'), second.accessToken, false);
+    expect(session.getState()).toMatchObject({ hasAccessToken: false, user: null });
+  });
+
   it('never shows the answer for an earlier session', async () => {
     const first = server.issue();
     let release = () => {};

@@ -401,6 +401,9 @@ describe('POST /user/connect-oidc', () => {
     const me = await connect('me@example.org', 'anna');
     await app.platform.pool.query("UPDATE users SET oidc_issuer = 'https://gone.example'");
     await expect(me.calls.disconnectWayIn({ way: 'email' })).rejects.toMatchObject(refusal(403, 3000));
+    // It gives way to one of the provider of now.
+    await me.calls.connectOidc({ oidcToken: (await identify('ben')).oidcToken });
+    expect(app.withTokens(await enter('authenticate', 'ben')).userId).toBe(me.userId);
   });
 
   test('disconnecting can be undone by its mail, and the identity is back', async () => {

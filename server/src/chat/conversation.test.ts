@@ -197,10 +197,12 @@ describe('the chat list', () => {
     ['a percent sign literally', '100%', 1],
     ['an underscore literally', 'a_b', 0],
     ['a backslash at the end', 'x\\', 0],
+    ['a backslash literally', 'c:\\t', 1],
     ['nothing that is there', 'zebra', 0],
   ])('the query finds %s', async (_what, query, found) => {
     const { aiko, ben } = await startPair();
-    for (const content of ['Lunch?', '我们明天见面吧', 'صباح الخير', 'привет', '100% sure', 'aXb']) {
+    const contents = ['Lunch?', '我们明天见面吧', 'صباح الخير', 'привет', '100% sure', 'aXb', 'C:\\temp'];
+    for (const content of contents) {
       await ben.calls.sendTextMessage({ userId: aiko.userId, content });
     }
     expect((await aiko.calls.listChats({ query })).count).toBe(found);

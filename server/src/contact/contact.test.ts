@@ -228,6 +228,17 @@ describe('the request inbox', () => {
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
   });
 
+  test('a refusal reports the newest message that its sender has not deleted', async () => {
+    const { join, platform } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    const send = (content: string) => olga.calls.sendTextMessage({ userId: ben.userId, content });
+    const [kept, gone] = [await send(link), await send('forget it')];
+    await olga.calls.deleteMessage({ chatMessageId: gone.chatMessageId });
+    await ben.calls.refuseRequest({ userId: olga.userId, reason: 'harassment' });
+    const { rows } = await platform.pool.query('SELECT chat_message_id FROM chat_reports');
+    expect(rows).toEqual([{ chat_message_id: kept.chatMessageId }]);
+  });
+
   test('a second refusal prolongs the protection, and accounts that were new at the first stay new', async () => {
     const { join, write, clock, placeOf } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];

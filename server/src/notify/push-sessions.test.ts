@@ -120,6 +120,24 @@ describe('a session', () => {
     ]);
   });
 
+  test('has no reminder of the day before once that of the last ten minutes is due', async () => {
+    const { ana, clock } = meeting;
+    await meeting.set(ana, 'push-quiet', '07:12-07:10');
+    clock.set('2030-03-05T07:15:00Z');
+    await book(48);
+    await meeting.addDevice(await meeting.again(ana));
+    clock.set('2030-03-06T07:15:00Z');
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([]);
+    clock.set('2030-03-07T07:05:00Z');
+    await meeting.runJobs();
+    expect(meeting.told()).toHaveLength(1);
+    // The quiet hours end five minutes before the session.
+    clock.set('2030-03-07T07:10:00Z');
+    await meeting.runJobs();
+    expect(meeting.told()).toHaveLength(1);
+  });
+
   test('is kept by the push service until it starts', async () => {
     await meeting.addDevice(meeting.ana);
     await book(2);

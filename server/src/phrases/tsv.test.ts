@@ -85,6 +85,14 @@ describe('a table that is read', () => {
     ]);
   });
 
+  test('has first lines only at the start: a later line may begin with a hash', () => {
+    expect(readTsv('#html:true\nhola\n#separator:comma\tsaid of a file\n#1\tnumber one')).toEqual([
+      { line: 2, fields: ['hola'], deck: null },
+      { line: 3, fields: ['#separator:comma', 'said of a file'], deck: null },
+      { line: 4, fields: ['#1', 'number one'], deck: null },
+    ]);
+  });
+
   test('is refused when its columns are separated otherwise', () => {
     expect(() => readTsv('#separator:Comma\na,b')).toThrow(ApiError);
     expect(readTsv('#Separator:Tab\na\tb')).toHaveLength(1);

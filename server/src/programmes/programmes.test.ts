@@ -137,6 +137,14 @@ describe('joining', () => {
     await expect(join({ freeHours: [{ weekday: 1, from: '10:00', to: '11:30' }] })).rejects.toMatchObject({
       fields: { freeHours: expect.any(String) },
     });
+    // The only two half hours in a row are those around the midnight before Monday.
+    const freeHours = [
+      { weekday: 1, from: '00:00', to: '00:30' },
+      { weekday: 3, from: '10:00', to: '10:30' },
+      { weekday: 5, from: '10:00', to: '10:30' },
+      { weekday: 7, from: '23:30', to: '24:00' },
+    ];
+    expect(await join({ freeHours })).toMatchObject({ freeHours });
     await cora.calls.updateProgramme({ programmeId, consentText: 'Another text.' });
     await expect(join({})).rejects.toMatchObject({ fields: { consentVersion: expect.any(String) } });
     expect(await join({ consentVersion: 2 })).toMatchObject({ consentVersion: 2 });

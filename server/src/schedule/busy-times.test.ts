@@ -251,6 +251,25 @@ describe('a series', () => {
     ]);
   });
 
+  test('has all later occurrences changed twice, and from the second change on that one counts', () => {
+    const changed = (day: string, time: string) => [
+      'UID:series',
+      `RECURRENCE-ID;RANGE=THISANDFUTURE:2030${day}T100000Z`,
+      ...hourOf(`2030${day}T${time}Z`),
+    ];
+    const [first, second] = [changed('0312', '120000'), changed('0319', '150000')];
+    for (const changes of [
+      [first, second],
+      [second, first],
+    ])
+      expect(busy(calendarText([tuesdays, ...changes]))).toEqual([
+        days[0],
+        '03-12T12:00/03-12T13:00',
+        '03-19T15:00/03-19T16:00',
+        '03-26T15:00/03-26T16:00',
+      ]);
+  });
+
   test('has this and all later occurrences cancelled', () => {
     const cancelled = [
       'RECURRENCE-ID;RANGE=THISANDFUTURE:20300319T100000Z',

@@ -215,10 +215,15 @@ describe('notes', () => {
   });
 });
 
-test('a wish of the partner is declined without its return, and the focus stays in the session', async () => {
+test('a wish of the partner is declined without its return, another one stays, and the focus too', async () => {
+  const wish = (action: 'extend' | 'swap', ms: number) => ({
+    action,
+    userId: partner.userId,
+    askedAt: new Date(Date.now() - ms),
+  });
   const wished = (ms: number): CallTimer => ({
     ...timerSwappingIn(10 * minuteMs),
-    asked: [{ action: 'extend', userId: partner.userId, askedAt: new Date(Date.now() - ms) }],
+    asked: [wish('extend', ms), wish('swap', 2 * ms)],
   });
   const Strip = ({ timer }: { timer: CallTimer }) => (
     <section tabIndex={-1} aria-label="Session">
@@ -234,7 +239,8 @@ test('a wish of the partner is declined without its return, and the focus stays 
   render(<Strip timer={wished(1000)} />);
   const words = page.getByText('Ana would like 5 minutes more.');
   await expect.element(words).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: 'Not now' }));
+  await userEvent.click(page.getByRole('button', { name: 'Not now' }).first());
   await expect.element(words).not.toBeInTheDocument();
+  await expect.element(page.getByText('Ana would like to swap now.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Session' })).toHaveFocus();
 });

@@ -210,6 +210,20 @@ describe('replying', () => {
     await expect.element(field()).toHaveValue('');
   });
 
+  test('quotes the words of a message that was edited while its options were open', async () => {
+    messages = [fromPartner(1)];
+    await showLoaded();
+    await userEvent.click(row('message 1').getByRole('button', { name: 'Message options' }));
+    await expect.element(button('Reply')).toBeVisible();
+    const updatedAt = new Date('2026-05-14T13:00:00.000Z');
+    messages = [fromPartner(1, { content: 'Edited words', editedAt: updatedAt, updatedAt })];
+    sockets.emit('chat:message-changed', messages[0], 7);
+    await expect.element(page.getByText('Edited words')).toBeInTheDocument();
+    await userEvent.click(button('Reply'));
+    const target = () => page.getByText('Reply to Nuria').query()?.parentElement?.textContent;
+    await expect.poll(target).toContain('Edited words');
+  });
+
   test('closing the options returns the focus to the message', async () => {
     messages = [fromPartner(1)];
     await showLoaded();

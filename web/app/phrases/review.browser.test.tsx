@@ -103,6 +103,24 @@ describe('a review', () => {
       .toBeVisible();
     await expect.poll(ratings).toEqual(['again', 'good', 'easy', 'hard']);
   });
+
+  test('the only phrase that is left shows its front after each time it was forgotten', async () => {
+    for (const [text, rating] of [
+      ['Eins', /^Good/],
+      ['Zwei', /^Good/],
+      ['Drei', /^Again/],
+      ['Drei', /^Again/],
+      ['Drei', /^Good/],
+    ] as const) {
+      await front(text);
+      await expect.element(button('Show the meaning')).toHaveFocus();
+      await userEvent.click(button('Show the meaning'));
+      due = [];
+      await userEvent.click(button(rating));
+    }
+    await expect.element(page.getByRole('heading', { name: 'Done for now' })).toBeVisible();
+    await expect.poll(ratings).toEqual(['good', 'good', 'again', 'again', 'good']);
+  });
 });
 
 test.each([

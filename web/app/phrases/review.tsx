@@ -62,8 +62,8 @@ export default function Review() {
       )}
       {sitting && phrase && (
         <ReviewCard
-          // A repeated phrase remounts with its front side.
-          key={`${phrase.phraseId} ${sitting.waiting.length} ${sitting.firstAnswers.size}`}
+          // A repeated phrase remounts with its front side, also if it is the only one left.
+          key={`${phrase.phraseId} ${sitting.answers}`}
           phrase={phrase}
           place={sitting.total - sitting.waiting.length + 1}
           total={sitting.total}

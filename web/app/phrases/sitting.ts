@@ -5,12 +5,15 @@ export interface Sitting {
   waiting: readonly Phrase[];
   /** First answer to each phrase. */
   firstAnswers: ReadonlyMap<string, PhraseRating>;
+  /** Number of answers, with those to repeated phrases. */
+  answers: number;
   total: number;
 }
 
 export const beginSitting = (phrases: readonly Phrase[]): Sitting => ({
   waiting: phrases,
   firstAnswers: new Map(),
+  answers: 0,
   total: phrases.length,
 });
 
@@ -24,7 +27,12 @@ export function answerPhrase(sitting: Sitting, rating: PhraseRating): Sitting {
   const firstAnswers = sitting.firstAnswers.has(phrase.phraseId)
     ? sitting.firstAnswers
     : new Map(sitting.firstAnswers).set(phrase.phraseId, rating);
-  return { ...sitting, firstAnswers, waiting: rating === 'again' ? [...rest, phrase] : rest };
+  return {
+    ...sitting,
+    firstAnswers,
+    answers: sitting.answers + 1,
+    waiting: rating === 'again' ? [...rest, phrase] : rest,
+  };
 }
 
 /** Number of finished phrases, and of those remembered at once. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
-import { setLanguage, setZone } from '#test/browser/surroundings';
+import { setLanguage, setZone, stopClock } from '#test/browser/surroundings';
 import MemberPages from './member-pages';
 
 const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
@@ -249,6 +249,15 @@ describe('the page of a student', () => {
     expect(
       server.received.filter(({ name }) => name === 'answerHours').map(({ payload }) => payload),
     ).toEqual([{ confirmed: true }, { confirmed: false }]);
+  });
+
+  test('begins with the present day of the programme, where it is still the day before', async () => {
+    // In Kathmandu, the zone of the browser, 7 May has begun.
+    stopClock('2026-05-06T20:00:00Z');
+    show();
+    await button('Add hours elsewhere').click();
+    await expect.element(page.getByLabelText('Day')).toHaveValue('2026-05-06');
+    await expect.element(page.getByLabelText('Day')).toHaveAttribute('max', '2026-05-06');
   });
 
   test('declares hours elsewhere; a refusal keeps the dialog and its input', async () => {

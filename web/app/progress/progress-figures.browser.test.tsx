@@ -28,6 +28,34 @@ const weekOf = (startsOn: string, codes: string[]): ProgressWeek => ({
     return { chatMessageId, content: '...' };
   }),
 });
+/** The distance of each bar from the middle of its week, in widths of a week; the first one is at the start of the line. */
+const offsets = () => {
+  const plot = page.getByRole('img').first().element();
+  const { left, right, width } = plot.getBoundingClientRect();
+  const weeks = [...plot.querySelectorAll('g')];
+  const week = width / weeks.length;
+  const isMirrored = document.documentElement.dir === 'rtl';
+  return weeks.flatMap((group, nth) =>
+    [...group.querySelectorAll('rect')].map((bar) => {
+      const box = bar.getBoundingClientRect();
+      const middle = (box.left + box.right) / 2;
+      const placed = isMirrored ? right - middle : middle - left;
+      return Math.round((100 * Math.abs(placed - (nth + 0.5) * week)) / week) / 100;
+    }),
+  );
+};
+
+test.each(['en', 'ar'] as const)('bars stand in the middle of their weeks, in %s', async (locale) => {
+  await setLanguage(locale);
+  const weeks = ['2026-05-04', '2026-05-11', '2026-05-18'].map((startsOn, nth) => ({
+    ...weekOf(startsOn, []),
+    phrasesKept: 5 + nth,
+    phrasesKnown: 0,
+  }));
+  render(<ProgressFigures weeks={weeks} languages={[...languages]} />);
+  await expect.poll(offsets).toEqual([0, 0, 0]);
+});
+
 const times = (count: number, code: string) => Array<string>(count).fill(code);
 
 test.each([

@@ -87,6 +87,17 @@ describe('keys', () => {
     await expect.element(page.getByText('3 slots added')).toBeInTheDocument();
   });
 
+  test('arrows to the side follow the days, which run from right to left in some languages', async () => {
+    await show();
+    await focusCell('9:00');
+    document.documentElement.dir = 'rtl';
+    await userEvent.keyboard('{ArrowLeft}');
+    const next = page.getByRole('gridcell', { name: /^Thursday 7 March, 0?9:00(\sAM)?, free$/ });
+    await expect.element(next).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(cell('9:00', 'free')).toHaveFocus();
+  });
+
   test('an arrow without Shift drops the selection', async () => {
     await show();
     await focusCell('9:00');

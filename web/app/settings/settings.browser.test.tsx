@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { storeAppearance } from '#lib/appearance';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
@@ -147,6 +148,16 @@ describe('the search', () => {
     const found = document.querySelector('[data-found]') ?? document.body;
     await expect.element(page.elementLocator(found)).toBeInViewport();
     expect(found.contains(document.activeElement)).toBe(true);
+  });
+
+  test('moves the focus to the radio button that is chosen, not to the first', async () => {
+    await show();
+    storeAppearance('dark');
+    await search().fill('night');
+    await results()
+      .getByRole('link', { name: /^Appearance/ })
+      .click();
+    await expect.element(page.getByRole('radio', { name: 'Dark' })).toHaveFocus();
   });
 
   test('works by keyboard from any group, and the next key removes the mark', async () => {

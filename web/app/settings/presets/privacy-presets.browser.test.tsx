@@ -2,6 +2,7 @@ import type { User } from '@parlance/contract/account';
 import { ApiError } from '@parlance/contract/errors';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { useSignedIn } from '#session/signed-in';
 import { SettingsBannersProvider } from '#settings/section/settings-banners';
 import { server } from '#test/browser/network';
 import { ownUser, render } from '#test/browser/render';
@@ -17,11 +18,22 @@ const changes = (name: string) =>
     [...children].map(({ textContent }) => textContent),
   );
 
+/** Reads the account again, as another section does after it was saved. */
+function ReadAgain() {
+  const { session } = useSignedIn().runtime;
+  return (
+    <button type="button" onClick={() => void session.updateUser()}>
+      Read again
+    </button>
+  );
+}
+
 const show = (choices: Partial<User> = {}) => {
   stored = { ...ownUser, ...choices };
   render(
     <SettingsBannersProvider>
       <PrivacyPresets />
+      <ReadAgain />
     </SettingsBannersProvider>,
     { user: stored },
   );
@@ -96,6 +108,17 @@ test('a preset that could not be saved changes nothing and offers no Undo', asyn
   await expect.element(apply('Strict')).toBeEnabled();
   await expect.element(undo()).not.toBeInTheDocument();
   expect(changes('Strict')).toHaveLength(4);
+});
+
+test('Undo is gone once one of the options was changed elsewhere, which it would overwrite', async () => {
+  show();
+  await apply('Strict').click();
+  await expect.element(undo()).toBeVisible();
+  stored = { ...stored, booksMe: 'everybody' };
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect.element(apply('Strict')).toBeVisible();
+  await expect.element(undo()).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^Applied: Strict/)).not.toBeInTheDocument();
 });
 
 test('a preset that is in use has no button', async () => {
