@@ -28,17 +28,21 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
   const { student, reason } = unmatched;
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const nameId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
-        <p dir="auto" className="text-page-start font-semibold wrap-anywhere">
+        <p id={nameId} dir="auto" className="text-page-start font-semibold wrap-anywhere">
           {student.name}
         </p>
         <p className="max-w-reading text-sm text-ink-soft">{reasonText(reason)}</p>
       </div>
       {canChange && (
         <>
-          <Button onClick={() => setOpen(true)}>{t('Choose a partner')}</Button>
+          <Button aria-describedby={nameId} onClick={() => setOpen(true)}>
+            {t('Choose a partner')}
+          </Button>
           <FormDialog
             open={isOpen}
             onClose={() => setOpen(false)}
@@ -48,7 +52,10 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
             )}
             submit={t('Lock the pair')}
             submitting={t('Saving...')}
-            check={() => chosen !== null}
+            check={() => {
+              setMissing(chosen === null);
+              return chosen !== null;
+            }}
             act={async () => {
               if (chosen) onChange(changes.with({ userId: student.userId, partnerUserId: chosen }, 'lock'));
             }}
@@ -59,6 +66,9 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
               chosen={chosen}
               onChoose={setChosen}
             />
+            <div aria-live="polite" className="empty:sr-only">
+              {isMissing && chosen === null && <p className="text-danger">{t('Please choose a partner.')}</p>}
+            </div>
           </FormDialog>
         </>
       )}
@@ -110,6 +120,9 @@ function StudentChoice({ programmeId, without, chosen, onChoose }: StudentChoice
           </Choice>
         ))}
       </fieldset>
+      <p role="status" className="text-ink-soft empty:sr-only">
+        {data && others.length === 0 && t('No student fits this filter.')}
+      </p>
     </div>
   );
 }
