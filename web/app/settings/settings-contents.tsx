@@ -25,10 +25,8 @@ export function SettingsContents({ groups, shown }: SettingsContentsProps) {
   return (
     <nav aria-label={t('Settings')}>
       <ul className="flex flex-wrap gap-x-5 lg:sticky lg:top-[calc(var(--spacing-bar)+2rem)] lg:grid lg:border-s lg:border-line">
-        {[
-          ...(shown ? [{ to: '/settings', label: t('All settings'), current: undefined }] : []),
-          ...entries,
-        ].map(({ to, label, current }) => (
+        {/* Always there: a list that grows by a press puts another link under the pointer. */}
+        {[{ to: '/settings', label: t('All settings'), current: undefined }, ...entries].map(({ to, label, current }) => (
           <li key={to}>
             <Link
               to={{ pathname: to, search }}
