@@ -153,9 +153,10 @@ describe('the search below the line', () => {
     requests = 0;
     await openAgain();
     answerPhrases();
-    await expect.poll(() => before - top()).toBe(44);
+    await expect.poll(() => before - top()).toBeGreaterThan(20);
+    const after = top();
     await openAgain();
-    expect(before - top()).toBe(44);
+    expect(top()).toBe(after);
   });
 
   test('has no place kept for it in a window of another width', async () => {
@@ -163,9 +164,9 @@ describe('the search below the line', () => {
     const { innerWidth, innerHeight } = window;
     await page.viewport(innerWidth + 8, innerHeight);
     await openAgain();
-    expect(before - top()).toBe(44);
+    expect(before - top()).toBeGreaterThan(20);
     answerPhrases();
-    await expect.poll(() => before - top()).toBe(0);
+    await expect.poll(() => before - top()).toBeLessThan(1);
     await page.viewport(innerWidth, innerHeight);
   });
 });

@@ -22,7 +22,7 @@ export function MemberLines({ reserved }: { reserved: number | undefined }) {
   const { isLoading } = useQuery(rhythmQuery(runtime.calls, user.userId));
   const areShown = useWaiting() !== null && !isLoading;
   useEffect(() => {
-    if (areShown && box.current) keepHeight(box.current.offsetHeight);
+    if (areShown && box.current) keepHeight(box.current.getBoundingClientRect().height);
   });
   return (
     <div ref={box} style={{ minHeight: areShown ? undefined : reserved }}>

@@ -34,13 +34,16 @@ const waiting = {
   },
 } as unknown as ServiceWorker;
 
+/** The offer was answered: it fades while the notice comes. */
+let isAnswered: boolean;
 let wereBothShown: boolean;
 const observer = new MutationObserver(() => {
-  wereBothShown ||= update().elements().length > 0 && offer().elements().length > 0;
+  wereBothShown ||= !isAnswered && update().elements().length > 0 && offer().elements().length > 0;
 });
 
 beforeEach(async () => {
   asked.length = 0;
+  isAnswered = false;
   wereBothShown = false;
   observer.observe(document.body, { childList: true, subtree: true });
   vi.stubEnv('PROD', true);
@@ -68,6 +71,7 @@ test('a new version waits for the answer to an offer, and then takes its place',
   await expect.element(offer()).toBeVisible();
   announceVersion();
   await expect.poll(() => asked).toEqual(['version']);
+  isAnswered = true;
   await button('Not now').click();
   await expect.element(update()).toBeVisible();
   expect(wereBothShown).toBe(false);
