@@ -183,7 +183,10 @@ describe('joining', () => {
     view = { ...guest, programme: { ...programme, languages: ['de', 'es', 'it', 'ko'] } };
     show('/join');
     const add = page.getByLabelText('Add a language you want to learn');
+    await expect.element(add).toBeVisible();
+    (add.element() as HTMLElement).focus();
     await userEvent.selectOptions(add, 'es');
+    await expect.element(button('Remove Spanish')).toBeVisible();
     await expect.element(add).toHaveFocus();
     await userEvent.selectOptions(add, 'it');
     await expect.element(add).not.toBeInTheDocument();
