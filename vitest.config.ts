@@ -7,7 +7,7 @@ const plainTests =
   'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg},schedule/{weekly-times.property,busy-times,busy-times.property,busy-hostile}}.test.ts';
 // The embedded database serves one node only, with nothing to carry events to another and one session, which holds nobody up.
 const clusterTests =
-  'server/src/{access/activity,call/call-nodes,chat/{send-writers,changes-nodes,routing-nodes},people/search/replica,preview/preview-nodes}.test.ts';
+  'server/src/{access/activity,call/call-nodes,chat/{send-writers,changes-nodes,routing-nodes,hiding-nodes},people/search/replica,preview/preview-nodes}.test.ts';
 // The demo lives in the embedded database only.
 const embeddedTests = ['server/src/platform/embedded-*.test.ts', 'server/src/demo/*.test.ts'];
 // A machine that does other things meanwhile is slow, not wrong; what passes does not wait. In the continuous run a deadline may be missed

@@ -56,8 +56,19 @@ export const programmeMessages = {
   roundChanged: 'The data have changed since this round. Please try a new one.',
   roundPublished: 'This round has been published already.',
   tooFewFreeHours: 'Choose at least two hours, one of them in one piece',
-  // The same words for every reason: the refusal must not tell that one of them blocks the other.
-  pairTaken:
-    'These two cannot be partners: one of them has no room, they were partners before, or one of them has ruled it out.',
   removed: 'The office has removed you from this programme. To join again you need a new invitation.',
+} as const;
+
+/** Why a locked pair is refused. `barred` stands for a block and for partners of other programmes: it must not tell which of them it is. */
+// words: why a coordinator cannot make two students partners
+export const lockRefusals = {
+  malformed: 'A locked pair needs two students, and each pair can be locked once.',
+  gone: '{name} is locked with a person who is not in the programme.',
+  bothGone: 'A locked pair has two people who are not in the programme.',
+  paused: '{name} cannot get a partner at present.',
+  full: '{name} has a partner already and did not ask for another one.',
+  lockedElsewhere: '{name} is locked in another pair already.',
+  before: '{first} and {second} are or were partners in this programme.',
+  barred:
+    '{first} and {second} cannot be partners: they were partners in another programme, or one of them has ruled it out.',
 } as const;

@@ -19,9 +19,7 @@
 
 CREATE FUNCTION sending_lock_keys(sender_id uuid, recipient_id uuid) RETURNS TABLE (key bigint)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT k.key FROM unnest(ARRAY[
-    pair_lock_key(sender_id, recipient_id), person_lock_key(sender_id), person_lock_key(recipient_id)
-  ]) AS k(key)
+  VALUES (pair_lock_key(sender_id, recipient_id)), (person_lock_key(sender_id)), (person_lock_key(recipient_id))
 $$;
 
 -- One row: the reason why the sender may not write to the recipient, or null.

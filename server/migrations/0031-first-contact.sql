@@ -27,11 +27,14 @@ ALTER TABLE conversations ALTER COLUMN answered_at DROP DEFAULT, ALTER COLUMN no
 CREATE INDEX conversations_by_notice ON conversations (started_by_user_id, notified_at);
 CREATE INDEX conversations_credited ON conversations (started_by_user_id, answered_at) WHERE is_credited;
 
+-- A domain is checked when a value is assigned, a CHECK of the table at every update of a row, hence twice for each message.
+CREATE DOMAIN request_reason AS text CHECK (VALUE IN ('contact', 'asked', 'restricted', 'volume'));
+
 ALTER TABLE conversation_members
   -- Waits among the requests of this person, not in the list, the total, mails and digests.
   ADD COLUMN is_request boolean NOT NULL DEFAULT false,
   -- Contact details, the recipient's own choice, the sender's standing, or the sender's volume; only the last is promoted later.
-  ADD COLUMN request_why text CHECK (request_why IN ('contact', 'asked', 'restricted', 'volume')),
+  ADD COLUMN request_why request_reason,
   -- Began over the sender's quota. Its turn uses quota, whatever the reason: what is left would tell the sender which requests are promoted.
   ADD COLUMN awaits_quota boolean NOT NULL DEFAULT false,
   -- Declined requests stay requests, unseen.
@@ -615,17 +618,10 @@ CREATE FUNCTION send_messages(
   rules jsonb
 ) RETURNS TABLE (
   outcome text,
+  -- The stored message or the one that has the key; null if an account was deleted, and the conversation with it.
   chat_message_id uuid,
+  -- Of a stored message.
   sequence integer,
-  created_at timestamptz,
-  updated_at timestamptz,
-  delivered_at timestamptz,
-  read_at timestamptz,
-  audio_key text,
-  audio_duration_ms integer,
-  audio_waveform bytea,
-  -- Not as it was sent any more.
-  is_changed boolean,
   -- The recipient sees it among the requests.
   is_request boolean,
   -- For a first contact 'notified' or why it is a request, for a first answer 'answered' or 'answered-request', else null.
@@ -644,6 +640,8 @@ DECLARE
   whys text[];
   waits boolean[];
   free_times timestamptz[];
+  numbers integer[];
+  has_first boolean;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
     SELECT DISTINCT k.key FROM unnest(given_from, given_to) AS g(f, t), sending_lock_keys(g.f, g.t) AS k ORDER BY 1
@@ -671,7 +669,8 @@ BEGIN
   CROSS JOIN LATERAL sending_refusal(g.f, g.t) AS r
   LEFT JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t);
 
-  IF verdicts && ARRAY['new', 'waiting', 'answer'] THEN
+  has_first := verdicts && ARRAY['new', 'waiting', 'answer'];
+  IF has_first THEN
     SELECT p.verdicts, p.whys, p.waits, p.notes, p.free_times INTO verdicts, whys, waits, notes, free_times
     FROM place_first_messages(
       given_ids, given_from, given_to, given_client_ids, given_hashes, given_contact, verdicts, sent_at, rules) AS p;
@@ -711,8 +710,9 @@ BEGIN
   END IF;
 
   WITH numbered AS (
-    SELECT g.*, c.conversation_id,
-      c.last_sequence + row_number() OVER (PARTITION BY c.conversation_id ORDER BY g.place) AS number
+    SELECT g.*, c.conversation_id, CASE WHEN g.verdict = 'sent'
+        THEN c.last_sequence + row_number() OVER (PARTITION BY c.conversation_id, g.verdict = 'sent' ORDER BY g.place)
+      END AS number
     FROM unnest(
       kept_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
       given_client_ids, given_hashes, given_corrected, given_kinds, given_notes,
@@ -721,8 +721,9 @@ BEGIN
       id, f, t, type, content, audio_key, duration, waveform, client_id, hash, corrected, kind, note,
       quoted, picture_key, picture_width, picture_height, verdict, why, awaits_quota, place
     )
-    JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
-    WHERE g.verdict = 'sent'
+    LEFT JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
+  ), sent AS (
+    SELECT * FROM numbered n WHERE n.number IS NOT NULL
   ), stored AS (
     INSERT INTO chat_messages (
       chat_message_id, conversation_id, sequence, from_user_id, to_user_id, type, content, audio_key,
@@ -733,45 +734,52 @@ BEGIN
     SELECT n.id, n.conversation_id, n.number, n.f, n.t, n.type, n.content, n.audio_key,
       n.duration, n.waveform, n.client_id, n.hash, sent_at, sent_at, n.corrected, n.kind, n.note,
       n.quoted, n.picture_key, n.picture_width, n.picture_height
-    FROM numbered n
+    FROM sent n
   ), counted AS (
     UPDATE conversations c SET last_sequence = c.last_sequence + n.messages
-    FROM (SELECT conversation_id, count(*) AS messages FROM numbered GROUP BY conversation_id) AS n
+    FROM (SELECT conversation_id, count(*) AS messages FROM sent GROUP BY conversation_id) AS n
     WHERE c.conversation_id = n.conversation_id
   ), acted AS (
     INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
-    SELECT n.id, n.f, 'send-chat-message', sent_at FROM numbered n
+    SELECT n.id, n.f, 'send-chat-message', sent_at FROM sent n
   ), seats AS (
     SELECT n.f AS user_id, n.t AS partner_user_id, n.conversation_id, n.id, n.number, 0 AS unread, null AS why, false AS awaits_quota
-    FROM numbered n
+    FROM sent n
     UNION ALL
-    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why, n.awaits_quota FROM numbered n
+    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why, n.awaits_quota FROM sent n
+  ), seated AS (
+    INSERT INTO conversation_members AS seat (
+      user_id, partner_user_id, conversation_id, last_message_id, last_message_at, unread_count, is_request, request_why, awaits_quota
+    )
+    SELECT s.user_id, s.partner_user_id, s.conversation_id,
+      (array_agg(s.id ORDER BY s.number DESC))[1], sent_at, sum(s.unread),
+      -- Not where its owner wrote in the same batch, too.
+      min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why), coalesce(bool_or(s.awaits_quota), false)
+    FROM seats s
+    GROUP BY s.user_id, s.partner_user_id, s.conversation_id
+    ORDER BY s.conversation_id, s.user_id
+    ON CONFLICT (user_id, partner_user_id) DO UPDATE SET
+      last_message_id = excluded.last_message_id,
+      last_message_at = excluded.last_message_at,
+      is_request = seat.is_request OR excluded.is_request,
+      -- Of two reasons the first in the alphabet, so that contact details and a restriction replace the volume, which is promoted.
+      request_why = least(seat.request_why, excluded.request_why),
+      unread_count = seat.unread_count + excluded.unread_count
   )
-  INSERT INTO conversation_members AS seat (
-    user_id, partner_user_id, conversation_id, last_message_id, last_message_at, unread_count, is_request, request_why, awaits_quota
-  )
-  SELECT s.user_id, s.partner_user_id, s.conversation_id,
-    (array_agg(s.id ORDER BY s.number DESC))[1], sent_at, sum(s.unread),
-    -- Not where its owner wrote in the same batch, too.
-    min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why), coalesce(bool_or(s.awaits_quota), false)
-  FROM seats s
-  GROUP BY s.user_id, s.partner_user_id, s.conversation_id
-  ORDER BY s.conversation_id, s.user_id
-  ON CONFLICT (user_id, partner_user_id) DO UPDATE SET
-    last_message_id = excluded.last_message_id,
-    last_message_at = excluded.last_message_at,
-    is_request = seat.is_request OR excluded.is_request,
-    -- Of two reasons the first in the alphabet, so that contact details and a restriction replace the volume, which is promoted.
-    request_why = least(seat.request_why, excluded.request_why),
-    unread_count = seat.unread_count + excluded.unread_count;
+  SELECT array_agg(n.number ORDER BY n.place) INTO numbers FROM numbered n;
+
+  IF EXISTS (SELECT FROM push_devices d WHERE d.user_id = ANY (given_to)) THEN
+    PERFORM queue_message_pushes(given_to, given_from, verdicts, sent_at);
+  END IF;
 
   RETURN QUERY
-  SELECT g.verdict, m.chat_message_id, m.sequence, m.created_at, m.updated_at, m.delivered_at,
-    m.read_at, m.audio_key, m.audio_duration_ms, m.audio_waveform,
-    coalesce(m.edited_at, m.deleted_at) IS NOT NULL, coalesce(seat.is_request, false), g.note, g.free_at
-  FROM unnest(kept_ids, verdicts, notes, free_times) WITH ORDINALITY AS g(id, verdict, note, free_at, place)
-  LEFT JOIN chat_messages m ON m.chat_message_id = g.id AND g.verdict IN ('sent', 'repeated')
-  LEFT JOIN conversation_members seat ON seat.user_id = m.to_user_id AND seat.partner_user_id = m.from_user_id
+  SELECT g.verdict, CASE WHEN g.verdict = 'repeated' OR g.number IS NOT NULL THEN g.id END, g.number,
+    coalesce(seat.is_request, false), g.note, g.free_at
+  FROM unnest(kept_ids, given_from, given_to, verdicts, numbers, notes, free_times)
+    WITH ORDINALITY AS g(id, f, t, verdict, number, note, free_at, place)
+  -- Only a conversation without an answer is a request.
+  LEFT JOIN conversation_members seat
+    ON has_first AND seat.user_id = g.t AND seat.partner_user_id = g.f AND g.verdict IN ('sent', 'repeated')
   ORDER BY g.place;
 END
 $$;
@@ -808,12 +816,14 @@ AS $$
 DECLARE
   held uuid;
   number integer;
+  has_device boolean;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
     SELECT k.key FROM sending_lock_keys(given_from, given_to) AS k ORDER BY 1
   ) AS locks;
 
-  SELECT c.conversation_id, c.last_sequence + 1 INTO held, number
+  SELECT c.conversation_id, c.last_sequence + 1, EXISTS (SELECT FROM push_devices d WHERE d.user_id = given_to)
+  INTO held, number, has_device
   FROM conversations c JOIN sending_refusal(given_from, given_to) AS r ON r.refusal IS NULL
   WHERE c.low_user_id = least(given_from, given_to) AND c.high_user_id = greatest(given_from, given_to)
     AND c.answered_at IS NOT NULL
@@ -846,6 +856,9 @@ BEGIN
     WHERE user_id = given_from AND partner_user_id = given_to;
   UPDATE conversation_members SET last_message_id = given_id, last_message_at = sent_at, unread_count = unread_count + 1
     WHERE user_id = given_to AND partner_user_id = given_from;
+  IF has_device THEN
+    PERFORM queue_message_pushes(ARRAY[given_to], ARRAY[given_from], ARRAY['sent'], sent_at);
+  END IF;
   RETURN number;
 END
 $$;
@@ -858,18 +871,30 @@ CREATE OR REPLACE FUNCTION send_first_format(
 ) RETURNS TABLE (
   outcome text, chat_message_id uuid, sequence integer, created_at timestamptz, updated_at timestamptz,
   delivered_at timestamptz, read_at timestamptz, audio_key text, audio_duration_ms integer, audio_waveform bytea
-) LANGUAGE sql AS $$
-  SELECT
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  outcomes text[];
+  ids uuid[];
+BEGIN
+  SELECT array_agg(s.outcome ORDER BY s.place), array_agg(s.chat_message_id ORDER BY s.place) INTO outcomes, ids
+  FROM send_messages(
+    given_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
+    given_client_ids, given_hashes, given_corrected, given_kinds, given_notes, null, null, null, null,
+    sent_at, array_fill(false, ARRAY[cardinality(given_ids)]), default_contact_rules(new_a_day IS NOT NULL)
+  ) WITH ORDINALITY AS s(outcome, chat_message_id, sequence, is_request, note, free_at, place);
+  -- A second statement, which sees the stored messages.
+  RETURN QUERY SELECT
     CASE
-      WHEN s.is_changed THEN 'key-reused'
+      WHEN coalesce(m.edited_at, m.deleted_at) IS NOT NULL THEN 'key-reused'
       WHEN s.outcome = 'deleted' THEN 'unknown'
       WHEN s.outcome IN ('held', 'unanswered') THEN 'too-many'
       ELSE s.outcome
     END,
-    s.chat_message_id, s.sequence, s.created_at, s.updated_at, s.delivered_at, s.read_at, s.audio_key, s.audio_duration_ms,
-    s.audio_waveform
-  FROM send_messages(
-    given_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
-    given_client_ids, given_hashes, given_corrected, given_kinds, given_notes, null, null, null, null,
-    sent_at, array_fill(false, ARRAY[cardinality(given_ids)]), default_contact_rules(new_a_day IS NOT NULL)) AS s
+    m.chat_message_id, m.sequence, m.created_at, m.updated_at, m.delivered_at, m.read_at, m.audio_key, m.audio_duration_ms,
+    m.audio_waveform
+  FROM unnest(outcomes, ids) WITH ORDINALITY AS s(outcome, id, place)
+  LEFT JOIN chat_messages m ON m.chat_message_id = s.id
+  ORDER BY s.place;
+END
 $$;

@@ -49,28 +49,29 @@ CREATE INDEX waiting_pushes_by_due ON waiting_pushes (due_at);
 CREATE INDEX waiting_pushes_by_subject ON waiting_pushes (subject_id);
 CREATE INDEX waiting_pushes_by_other ON waiting_pushes (other_user_id) WHERE other_user_id IS NOT NULL;
 
--- Queues a notification for each recipient with a device, whichever node and statement stored the messages. A connected recipient may
--- be reading: then the notification waits ten seconds and is dropped if the message has been read. The order prevents deadlocks.
-CREATE FUNCTION queue_message_pushes() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Queues a notification for each recipient with a device. Called by send_message and send_messages (0031), because a trigger costs every
+-- message more than their look-up of a device. A connected recipient may be reading: then the notification waits ten seconds and
+-- is dropped if the message has been read. The order prevents deadlocks.
+CREATE FUNCTION queue_message_pushes(recipients uuid[], senders uuid[], verdicts text[], sent_at timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO waiting_pushes AS waiting (user_id, kind, subject_id, other_user_id, due_at, expires_at)
-  SELECT m.to_user_id, 'message', m.conversation_id, m.from_user_id,
-    m.sent_at + CASE WHEN EXISTS (
+  SELECT m.to_user_id, 'message', c.conversation_id, m.from_user_id,
+    sent_at + CASE WHEN EXISTS (
       SELECT FROM present_users AS present
-      WHERE present.user_id = m.to_user_id AND present.seen_at > m.sent_at - interval '90 seconds'
+      WHERE present.user_id = m.to_user_id AND present.seen_at > sent_at - interval '90 seconds'
     ) THEN interval '10 seconds' ELSE interval '0' END,
-    m.sent_at + interval '24 hours'
+    sent_at + interval '24 hours'
   FROM (
-    SELECT to_user_id, from_user_id, conversation_id, max(created_at) AS sent_at FROM stored
-    GROUP BY to_user_id, from_user_id, conversation_id
+    SELECT DISTINCT g.to_user_id, g.from_user_id
+    FROM unnest(recipients, senders, verdicts) AS g(to_user_id, from_user_id, verdict) WHERE g.verdict = 'sent'
   ) AS m
+  JOIN conversations AS c
+    ON c.low_user_id = least(m.to_user_id, m.from_user_id) AND c.high_user_id = greatest(m.to_user_id, m.from_user_id)
   WHERE EXISTS (SELECT FROM push_devices AS device WHERE device.user_id = m.to_user_id)
-  ORDER BY m.to_user_id, m.conversation_id
+  ORDER BY m.to_user_id, c.conversation_id
   ON CONFLICT (user_id, kind, subject_id) DO UPDATE SET
     other_user_id = excluded.other_user_id, revision = waiting.revision + 1, due_at = excluded.due_at,
     expires_at = excluded.expires_at, attempts = 0, reached = '{}';
-  RETURN NULL;
 END
 $$;
-CREATE TRIGGER chat_messages_queue_pushes AFTER INSERT ON chat_messages
-  REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION queue_message_pushes();

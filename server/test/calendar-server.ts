@@ -10,24 +10,27 @@ export interface CalendarAnswer {
   body?: string;
 }
 
-/** A calendar service on loopback. Only its own `outbound` reaches it: the guard of the product refuses loopback. */
+type Answer = (request: IncomingMessage) => CalendarAnswer | Promise<CalendarAnswer>;
+
+/** A calendar service on loopback, under any name of `hosts`. Only its own `outbound` reaches it: the guard of the product refuses loopback. */
 export interface CalendarServer {
   address: string;
   outbound: Outbound;
   /** Received requests, oldest first. */
   requests: IncomingMessage[];
-  /** Sets what every further request gets. */
-  serve(answer: string | ((request: IncomingMessage) => CalendarAnswer)): void;
+  /** Sets what every further request gets; a promise lets it wait. */
+  serve(answer: string | Answer): void;
 }
 
-const certificate = createCertificate('calendar.test');
+const hosts = ['calendar.test', 'other-calendar.test'];
+const certificate = createCertificate(...hosts);
 
 export async function startCalendarServer(): Promise<CalendarServer> {
-  let answer: (request: IncomingMessage) => CalendarAnswer = () => ({ status: 404 });
+  let answer: Answer = () => ({ status: 404 });
   const requests: IncomingMessage[] = [];
-  const server = createServer(certificate, (request, response) => {
+  const server = createServer(certificate, async (request, response) => {
     requests.push(request);
-    const { status = 200, headers = {}, body = '' } = answer(request);
+    const { status = 200, headers = {}, body = '' } = await answer(request);
     response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

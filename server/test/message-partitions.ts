@@ -81,7 +81,6 @@ const createPartition = (name: string) => `
 /** Attaching finds an index of the same kind for each of the parent and builds none; the constraint makes a scan unnecessary. */
 const exchange = (end: Date) => `
   LOCK TABLE chat_messages IN ACCESS EXCLUSIVE MODE;
-  DROP TRIGGER chat_messages_queue_pushes ON chat_messages;
   ALTER TABLE chat_messages RENAME TO chat_messages_first;
   ALTER INDEX chat_messages_pkey RENAME TO chat_messages_first_pkey;
   ALTER INDEX chat_messages_by_time RENAME TO chat_messages_first_by_time;
@@ -96,6 +95,4 @@ const exchange = (end: Date) => `
   ALTER TABLE chat_messages ATTACH PARTITION chat_messages_first FOR VALUES FROM (MINVALUE) TO ('${firstIdAt(end)}');
   ALTER TABLE chat_messages_first DROP CONSTRAINT chat_messages_end;
   ${createPartition('chat_messages_default')}
-  ALTER TABLE chat_messages ATTACH PARTITION chat_messages_default DEFAULT;
-  CREATE TRIGGER chat_messages_queue_pushes AFTER INSERT ON chat_messages
-    REFERENCING NEW TABLE AS stored FOR EACH STATEMENT EXECUTE FUNCTION queue_message_pushes();`;
+  ALTER TABLE chat_messages ATTACH PARTITION chat_messages_default DEFAULT;`;

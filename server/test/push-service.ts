@@ -27,6 +27,8 @@ interface Answer {
   body?: string;
   /** Closes the connection instead of an answer. */
   isDropped?: boolean;
+  /** Answers after this. */
+  after?: Promise<void>;
 }
 
 /** A push service on loopback. It refuses what a real one would: RFC 8030, RFC 8291 and RFC 8292. */
@@ -34,8 +36,8 @@ export interface TestPushService {
   /** Settings and network of an application that uses it. */
   env: Record<string, string>;
   network: PushNetwork;
-  /** Creates a subscription as a browser does. */
-  subscribe(): { endpoint: string; keys: { p256dh: string; auth: string } };
+  /** Creates a subscription as a browser does, at one of its two names. */
+  subscribe(host?: (typeof hosts)[number]): { endpoint: string; keys: { p256dh: string; auth: string } };
   arrived: ArrivedPush[];
   /** Problems of refused requests. */
   refusals: string[];
@@ -49,11 +51,11 @@ interface Subscriber {
   auth: Buffer;
 }
 
-const host = 'push.test';
+const hosts = ['push.test', 'other-push.test'] as const;
 const day = 24 * 3600;
 
 export async function startPushService(): Promise<TestPushService> {
-  const certificate = createCertificate(host);
+  const certificate = createCertificate(...hosts);
   const server = createECDH('prime256v1');
   const publicKey = server.generateKeys('base64url');
   const privateKey = Buffer.from(server.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
@@ -65,6 +67,7 @@ export async function startPushService(): Promise<TestPushService> {
 
   const service = createServer(certificate, async (request, response) => {
     requests += 1;
+    const origin = `https://${request.headers.host}`;
     const endpoint = `${origin}${request.url}`;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -74,6 +77,7 @@ export async function startPushService(): Promise<TestPushService> {
       if (!subscriber) throw new Error('unknown endpoint');
       checkVapid(request.headers.authorization ?? '', { origin, publicKey });
       const push = { endpoint, ...headersOf(request.headers), ...open(Buffer.concat(chunks), subscriber) };
+      await answer.after;
       if (answer.isDropped) return void request.socket.destroy();
       if (answer.status === 201) arrived.push(push);
       response.writeHead(answer.status, answer.headers).end(answer.body);
@@ -85,7 +89,6 @@ export async function startPushService(): Promise<TestPushService> {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const address = service.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const origin = `https://${host}:${address.port}`;
   afterTest(async () => {
     service.closeAllConnections();
     await new Promise<void>((resolve) => service.close(() => resolve()));
@@ -96,15 +99,18 @@ export async function startPushService(): Promise<TestPushService> {
     env: {
       PUSH_PUBLIC_KEY: publicKey,
       PUSH_PRIVATE_KEY: privateKey,
-      PUSH_SERVICES: host,
+      PUSH_SERVICES: hosts[0],
       PUSH_CONTACT: 'mailto:operator@example.org',
     },
-    network: { addresses: { [host]: '127.0.0.1' }, ca: certificate.cert },
-    subscribe() {
+    network: {
+      addresses: Object.fromEntries(hosts.map((host) => [host, '127.0.0.1'])),
+      ca: certificate.cert,
+    },
+    subscribe(host = hosts[0]) {
       const pair = createECDH('prime256v1');
       const p256dh = pair.generateKeys('base64url');
       const auth = randomBytes(16);
-      const endpoint = `${origin}/device/${randomBytes(16).toString('base64url')}`;
+      const endpoint = `https://${host}:${address.port}/device/${randomBytes(16).toString('base64url')}`;
       subscribers.set(endpoint, { pair, auth });
       return { endpoint, keys: { p256dh, auth: auth.toString('base64url') } };
     },

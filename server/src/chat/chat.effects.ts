@@ -63,10 +63,17 @@ const partnersOf = (tx: Tx, userId: string) =>
 
 // Unhides the conversation unless the viewer's own block or the partner's ban still hides it.
 async function showAgain(tx: Tx, userId: string | null, partnerUserId: string): Promise<void> {
+  const seats = sql`seat.partner_user_id = ${partnerUserId}
+    AND seat.user_id IN (${userId === null ? partnersOf(tx, partnerUserId) : userId})`;
+  // A ban or a block in progress holds these rows. Only a statement that begins after its commit sees it; the update alone would wait
+  // for the row and then unhide it.
   await sql`
-    UPDATE conversation_members seat SET is_hidden = false
-    WHERE seat.partner_user_id = ${partnerUserId}
-      AND seat.user_id IN (${userId === null ? partnersOf(tx, partnerUserId) : userId})
+    SELECT FROM conversation_members AS seat WHERE ${seats} ORDER BY seat.user_id FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE conversation_members AS seat SET is_hidden = false
+    WHERE ${seats}
       AND NOT EXISTS (SELECT FROM user_blocks b
         WHERE b.user_id = seat.user_id AND b.blocked_user_id = seat.partner_user_id)
       AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = seat.partner_user_id AND u.banned_at IS NOT NULL)

@@ -59,11 +59,22 @@ async function kept(one: Persona, other: Persona): Promise<unknown> {
         (SELECT sequence FROM chat_messages WHERE chat_message_id = last_message_id) AS last_sequence
       FROM conversation_members WHERE user_id IN ($1, $2) AND partner_user_id IN ($1, $2)
       ORDER BY user_id = $1 DESC`),
+    pushes:
+      await read(`SELECT waiting.user_id, waiting.other_user_id, waiting.kind, waiting.revision, waiting.due_at, waiting.expires_at
+      FROM waiting_pushes AS waiting JOIN conversations AS c ON c.conversation_id = waiting.subject_id
+      WHERE c.low_user_id = least($1::uuid, $2) AND c.high_user_id = greatest($1::uuid, $2) ORDER BY waiting.user_id = $1 DESC`),
     activities: await read(`SELECT acted.user_id, acted.type, acted.created_at FROM user_activities AS acted
       JOIN chat_messages ON chat_message_id = user_activity_id
       WHERE from_user_id IN ($1, $2) AND to_user_id IN ($1, $2) ORDER BY sequence`),
   };
 }
+
+const addDevice = (who: Persona) =>
+  app.platform.pool.query(
+    `INSERT INTO push_devices (push_device_id, user_id, user_session_id, endpoint, endpoint_hash, p256dh, auth, created_at)
+     SELECT $2, user_id, user_session_id, 'https://push.example.org', $3, '', '', $4 FROM user_sessions WHERE user_id = $1 LIMIT 1`,
+    [who.userId, randomUUID(), Buffer.from(who.userId), app.clock.now()],
+  );
 
 const ban = (who: Persona) =>
   app.platform.pool.query('UPDATE users SET banned_at = $2 WHERE user_id = $1', [
@@ -106,6 +117,7 @@ describe('a message that nobody shares a batch with', () => {
     ] as const) {
       await queue.send(draft(other, one));
       await queue.send(draft(one, other));
+      await addDevice(other);
     }
     for (const line of lines) {
       app.clock.advance({ seconds: 1 });
@@ -125,6 +137,8 @@ describe('a message that nobody shares a batch with', () => {
     expect(both).toMatchObject({
       counts: [{ last_sequence: 9 }],
       seats: [{ unread_count: 1 }, { unread_count: 8 }],
+      // One for all seven, to the member with a device only.
+      pushes: [{ user_id: 'other', other_user_id: 'one', kind: 'message', revision: 7 }],
     });
   });
 });

@@ -21,7 +21,6 @@ interface VerdictRow {
   /** Null if the conversation was deleted with a member's account while the message waited in the queue. */
   chat_message_id: string | null;
   sequence: number;
-  created_at: Date;
   /** The recipient sees it among the requests. */
   is_request: boolean;
   /** How a first contact was placed or which one was answered, for the metrics. */
@@ -57,7 +56,7 @@ const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting)
 const width = columns.length;
 const statementOfOne = `SELECT send_message(
   ${columns.map(({ type }, index) => `$${index + 1}::${type}`).join(', ')}, $${width + 1}::timestamptz) AS sequence`;
-const statement = `SELECT outcome, chat_message_id, sequence, created_at, is_request, note, free_at FROM send_messages(
+const statement = `SELECT outcome, chat_message_id, sequence, is_request, note, free_at FROM send_messages(
   ${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')},
   $${width + 1}::timestamptz, $${width + 2}::boolean[], $${width + 3}::jsonb)`;
 
@@ -160,9 +159,10 @@ function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
 
 async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
   try {
-    const verdicts = await runBatch(platform, batch);
+    const sentAt = platform.clock.now();
+    const verdicts = await runBatch(platform, batch, sentAt);
     batch.forEach((entry, index) => {
-      settle(platform, entry, verdicts[index]);
+      settle(platform, entry, verdicts[index], sentAt);
     });
     // Stored in a second statement, in order: only these wait for the search for contact details.
     const unchecked = batch.filter((_entry, index) => verdicts[index]?.outcome === 'needs-check');
@@ -188,16 +188,16 @@ export function isRefusal(error: unknown): boolean {
   return typeof code === 'string' && /^(23|40)/.test(code);
 }
 
-async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRow[]> {
+async function runBatch(platform: Platform, batch: Waiting[], sentAt: Date): Promise<VerdictRow[]> {
   const [first] = batch;
   // A message that was checked has no answer yet, which the shorter statement leaves to the other one.
   const ordinary =
-    first && batch.length === 1 && first.hasContact === null && (await sendOne(platform, first));
+    first && batch.length === 1 && first.hasContact === null && (await sendOne(platform, first, sentAt));
   if (ordinary) return [ordinary];
   type Row = VerdictRow & { [column: string]: unknown };
   return await prepared<Row>(platform.reserved, 'send-chat-messages', statement, [
     ...columns.map(({ type, of }) => columnOf(type, batch.map(of))),
-    platform.clock.now(),
+    sentAt,
     columnOf(
       'boolean',
       batch.map(({ hasContact }) => hasContact),
@@ -207,8 +207,7 @@ async function runBatch(platform: Platform, batch: Waiting[]): Promise<VerdictRo
 }
 
 /** Sends a single message in an established conversation. Returns null if the full statement has to decide. */
-async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow | null> {
-  const sentAt = platform.clock.now();
+async function sendOne(platform: Platform, entry: Waiting, sentAt: Date): Promise<VerdictRow | null> {
   const [stored] = await prepared<{ sequence: number | null }>(
     platform.reserved,
     'send-chat-message',
@@ -219,7 +218,7 @@ async function sendOne(platform: Platform, entry: Waiting): Promise<VerdictRow |
   const { chatMessageId: chat_message_id } = entry;
   const { sequence } = stored;
   const asked = { is_request: false, note: null, free_at: null };
-  return { outcome: 'sent', chat_message_id, sequence, created_at: sentAt, ...asked };
+  return { outcome: 'sent', chat_message_id, sequence, ...asked };
 }
 
 /** Null for a column that is empty in the whole batch, as most are. */
@@ -229,17 +228,17 @@ function columnOf(type: string, values: unknown[]): unknown {
   return type === 'uuid' ? `{${values.map((id) => id ?? 'NULL').join(',')}}` : values;
 }
 
-function settle(platform: Platform, entry: Waiting, verdict: VerdictRow | undefined): void {
+function settle(platform: Platform, entry: Waiting, verdict: VerdictRow | undefined, sentAt: Date): void {
   const { draft, resolve, reject } = entry;
   if (!verdict) reject(new Error('the database answered fewer verdicts than messages'));
   else if (verdict.outcome === 'sent' || verdict.outcome === 'repeated') {
-    const { chat_message_id, sequence, created_at, is_request: isRequest, note } = verdict;
+    const { chat_message_id, sequence, is_request: isRequest, note } = verdict;
     if (chat_message_id === null) reject(refusals.unknown());
     else if (verdict.outcome === 'repeated')
       readRepeated(platform, chat_message_id, isRequest).then(resolve, reject);
     else {
       countContact(platform, note);
-      const message = sentRow(draft, { chat_message_id, sequence, created_at });
+      const message = sentRow(draft, { chat_message_id, sequence, created_at: sentAt });
       // Only messages before the first answer are searched.
       resolve({ message, isRepeated: false, isRequest, mayBeRequest: entry.hasContact !== null });
     }

@@ -13,11 +13,12 @@ export const messagePushes: PushComposers = {
   message: {
     preference: 'push-messages',
     async compose({ db }, { user_id, subject_id }, { words, showsNames }) {
+      // The ban of the sender needs no condition: it hides the conversation in its transaction, and an unblock keeps it hidden.
       const { rows } = await sql<UnreadNow>`
         SELECT seat.partner_user_id, partner.name, seat.unread_count FROM conversation_members AS seat
         JOIN users AS partner ON partner.user_id = seat.partner_user_id
         WHERE seat.user_id = ${user_id} AND seat.conversation_id = ${subject_id}
-          AND seat.unread_count > 0 AND NOT seat.is_hidden AND NOT seat.is_request AND partner.banned_at IS NULL
+          AND seat.unread_count > 0 AND NOT seat.is_hidden AND NOT seat.is_request
           AND NOT EXISTS (SELECT FROM blocks_between(seat.user_id, seat.partner_user_id))`.execute(db);
       const [now] = rows;
       if (!now) return null;

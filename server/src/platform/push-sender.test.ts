@@ -2,7 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#config';
+import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
+import { startPushService } from '#test/push-service';
 import { createPushSender } from './push-sender.ts';
 
 const senderOf = (env: Record<string, string>) => createPushSender(readConfig(env));
@@ -48,4 +50,28 @@ describe('push services', () => {
     expect(isAccepted(endpoint, { PUSH_SERVICES: 'any' })).toBe(true);
     expect(isAccepted('https://10.0.0.1/x', { PUSH_SERVICES: 'any' })).toBe(false);
   });
+});
+
+test('a service gets 64 requests of a node at a time, and another one does not wait for it', async () => {
+  const push = await startPushService();
+  const config = readConfig({ ...push.env, DATA_DIR: await newFolder() });
+  const sender = createPushSender(config, push.network);
+  afterTest(async () => void (await sender?.close()));
+  const send = ({ endpoint, keys }: ReturnType<typeof push.subscribe>) =>
+    sender?.send({ endpoint, ...keys, payload: '{}', ttlSeconds: 60, topic: 'topic', urgency: 'normal' });
+  const elsewhere = push.subscribe('other-push.test');
+  // Starts the thread, which takes seconds on a busy machine.
+  expect(await send(elsewhere)).toEqual({ result: 'sent' });
+
+  const open = Promise.withResolvers<void>();
+  afterTest(async () => void open.resolve());
+  push.answerWith({ status: 201 }, elsewhere.endpoint);
+  push.answerWith({ status: 201, after: open.promise });
+  const sending = Array.from({ length: 65 }, () => send(push.subscribe()));
+  await expect.poll(() => push.requests(), { timeout: 10_000 }).toBe(1 + 64);
+  // Sent one after the other through the same thread: a further request to the first service would have arrived by then.
+  for (let count = 0; count < 3; count += 1) expect(await send(elsewhere)).toEqual({ result: 'sent' });
+  expect(push.requests()).toBe(1 + 64 + 3);
+  open.resolve();
+  expect(await Promise.all(sending)).toEqual(Array(65).fill({ result: 'sent' }));
 });

@@ -1,7 +1,9 @@
 import type { LanguageCode } from '@parlance/contract/languages';
 import { describe, expect, test } from 'vitest';
+import { banUser } from '#moderation/moderation';
 import { answerOf } from '#test/pair';
-import { placeOf, startPairedProgramme, startProgramme } from '#test/programmes';
+import type { Persona } from '#test/personas';
+import { type ProgrammeStage, placeOf, startPairedProgramme, startProgramme } from '#test/programmes';
 import { pastPartnersHash } from './fit.ts';
 import { pastKey } from './round-input.ts';
 import { seededRandom } from './synthetic.ts';
@@ -131,16 +133,18 @@ describe('a round', () => {
 });
 
 describe('a locked pair', () => {
-  test('is refused in the same words for a block, for former partners of another term, and without room', async () => {
+  const pair = (one: Persona, two: Persona) => ({ userId: one.userId, partnerUserId: two.userId });
+  const refusalOf = ({ cora, programmeId }: ProgrammeStage, ...locked: ReturnType<typeof pair>[]) =>
+    cora.calls.startRound({ programmeId, locked, apart: [] }).then(
+      () => 'started',
+      ({ statusCode, code, message }) => `${statusCode}/${code} ${message}`,
+    );
+
+  test('is refused in the same words for a block, from either side, and for partners of another programme', async () => {
     const stage = await startProgramme();
     const { programmeId, cora, platform } = stage;
     const enrol = (name: string) => stage.enrol(name, placeOf('de', 'en'));
-    const [ana, ben, eva, gus] = [
-      await enrol('Ana'),
-      await enrol('Ben'),
-      await enrol('Eva'),
-      await enrol('Gus'),
-    ];
+    const [ana, ben, eva] = [await enrol('Ana'), await enrol('Ben'), await enrol('Eva')];
     await ana.calls.blockUser({ userId: ben.userId });
     const hash = Buffer.from(pastPartnersHash(pastKey(platform), ana.userId, eva.userId), 'base64');
     await platform.db
@@ -148,24 +152,49 @@ describe('a locked pair', () => {
       .values({ hash, created_at: stage.clock.now() })
       .execute();
     await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
-    const pair = (one: typeof ana, two: typeof ana) => ({ userId: one.userId, partnerUserId: two.userId });
-    const refusalOf = (...locked: ReturnType<typeof pair>[]) =>
-      cora.calls.startRound({ programmeId, locked, apart: [] }).then(
-        () => 'started',
-        ({ statusCode, code, message }) => `${statusCode}/${code} ${message}`,
-      );
-    const refusals = [
-      await refusalOf(pair(ana, ben)),
-      await refusalOf(pair(ben, ana)),
-      await refusalOf(pair(eva, ana)),
-      await refusalOf(pair(ana, gus), pair(gus, eva)),
-      await refusalOf(pair(ana, ana)),
-      await refusalOf(pair(ana, stage.stranger)),
-    ];
-    expect(new Set(refusals).size).toBe(1);
-    expect(refusals[0]).toMatch(/^403\/3000 These two cannot be partners/);
-    expect(refusals[0]).not.toMatch(/block/i);
-    expect(await refusalOf(pair(ana, gus), pair(ben, eva))).toBe('started');
+    const told = (names: string) =>
+      `403/3000 ${names} cannot be partners: they were partners in another programme, or one of them has ruled it out.`;
+    expect(await refusalOf(stage, pair(ana, ben))).toBe(told('Ana and Ben'));
+    expect(await refusalOf(stage, pair(ben, ana))).toBe(told('Ben and Ana'));
+    expect(await refusalOf(stage, pair(eva, ana))).toBe(told('Eva and Ana'));
+    expect(await refusalOf(stage, pair(ben, eva))).toBe('started');
+  });
+
+  test('is refused with the reason where the coordinator can see it, and names only students', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora, stranger, admin } = stage;
+    const enrol = (name: string, partnersMax = 1) =>
+      stage.enrol(name, placeOf(name === 'Ben' ? 'en' : 'de', name === 'Ben' ? 'de' : 'en', { partnersMax }));
+    const [ana, ben] = [await enrol('Ana', 2), await enrol('Ben', 2)];
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    await stage.match();
+    const [eva, gus] = [await enrol('Eva'), await enrol('Gus')];
+    const kim = await stage.enrol('Kim', placeOf('fr', 'es'));
+    const told = (...locked: ReturnType<typeof pair>[]) => refusalOf(stage, ...locked);
+
+    expect(await told(pair(ana, ana))).toMatch(/^403\/3000 A locked pair needs two students/);
+    expect(await told(pair(gus, kim), pair(kim, gus))).toMatch(/each pair can be locked once\.$/);
+    expect(await told(pair(stranger, eva))).toBe(
+      '403/3000 Eva is locked with a person who is not in the programme.',
+    );
+    expect(await told(pair(admin, stranger))).toBe(
+      '403/3000 A locked pair has two people who are not in the programme.',
+    );
+    expect(await told(pair(eva, gus), pair(kim, gus))).toBe(
+      '403/3000 Gus is locked in another pair already.',
+    );
+    expect(await told(pair(ben, ana))).toBe('403/3000 Ben and Ana are or were partners in this programme.');
+    // A block between former partners is not told either.
+    await ana.calls.blockUser({ userId: ben.userId });
+    expect(await told(pair(ana, ben))).toBe('403/3000 Ana and Ben are or were partners in this programme.');
+
+    const roundId = await stage.tryRound({ locked: [pair(eva, ben), pair(gus, ana)], apart: [] });
+    await cora.calls.publishRound({ programmeId, roundId });
+    expect(await told(pair(kim, eva))).toBe(
+      '403/3000 Eva has a partner already and did not ask for another one.',
+    );
+    await banUser(stage.platform, null, kim.userId, 'spam');
+    expect(await told(pair(ana, kim))).toBe('403/3000 Kim cannot get a partner at present.');
   });
 });
 

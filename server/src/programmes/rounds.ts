@@ -18,7 +18,8 @@ import type { Platform } from '#platform/platform';
 import { createProcessPool } from '#platform/process-pool';
 import { refuseOver } from '#platform/rate-limit';
 import type { Caller } from '#platform/serve';
-import { createAllowed, type IdPair, pairKey, type RoundInput, type RoundStudent } from './fit.ts';
+import type { IdPair, RoundInput } from './fit.ts';
+import { refuseLocked } from './locked-pairs.ts';
 import { asCoordinator, findProgramme, type ProgrammeRow, refuse } from './roles.ts';
 import { hashInput, readInput } from './round-input.ts';
 import type { WorkedRound } from './work-out.ts';
@@ -55,7 +56,8 @@ export async function startRound(
   if (!states.includes(programme.state)) throw refuse(programmeMessages.state);
   const rule = { key: `programme-round:${programmeId}`, limit: roundsAnHour, windowMs: 3_600_000 };
   refuseOver(await platform.limits.take([rule]));
-  refuseLocked(await readInput(platform, platform.db, programme), toIds(locked));
+  const input = await readInput(platform, platform.db, programme);
+  await refuseLocked(platform.db, programmeId, input, toIds(locked));
   const now = platform.clock.now();
   const roundId = newId(platform.clock);
   const made = await platform.db
@@ -77,24 +79,6 @@ export async function startRound(
   return { roundId };
 }
 
-/**
- * A locked pair needs two students with room who were never partners and do not block each other; whether they fit is the coordinator's
- * decision. All refusals are the same, and former partners of other programmes are among them, so that a refusal does not tell a block.
- */
-function refuseLocked(input: RoundInput, locked: IdPair[]): void {
-  const byId = new Map(input.students.map((student) => [student.userId, { ...student }]));
-  const isAllowed = createAllowed(input);
-  const taken = new Set<string>();
-  const take = (student: RoundStudent | undefined) => student !== undefined && --student.room >= 0;
-  for (const [a, b] of locked) {
-    const [one, other] = [byId.get(a), byId.get(b)];
-    const canBe =
-      one && other && take(one) && take(other) && isAllowed(one, other) && !taken.has(pairKey(a, b));
-    if (!canBe) throw refuse(programmeMessages.pairTaken);
-    taken.add(pairKey(a, b));
-  }
-}
-
 /** Works a round out and stores the result with the hash of its input. */
 export async function runRound(platform: Platform, roundId: string): Promise<void> {
   try {
@@ -107,7 +91,7 @@ export async function runRound(platform: Platform, roundId: string): Promise<voi
     if (!row) return;
     const input = await readInput(platform, platform.db, await findProgramme(platform.db, row.programme_id));
     const [locked, apart] = [toIds(row.locked as unknown as Pairs), toIds(row.apart as unknown as Pairs)];
-    refuseLocked(input, locked);
+    await refuseLocked(platform.db, row.programme_id, input, locked);
     const whole: RoundInput = { ...input, locked, apart: [...input.apart, ...apart] };
     const result = await workOutApart(whole, row.programme_id);
     await finish(platform, roundId, {

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createOutbound } from '#platform/outbound';
+import { afterTest } from '#test/after-test';
 import { ban, type Meeting, refusalOf, startMeeting } from '#test/appointments';
 import { type CalendarServer, startCalendarServer } from '#test/calendar-server';
 import { calendarText } from '#test/calendar-text';
@@ -164,6 +166,38 @@ describe('polling', () => {
     clock.advance({ hours: 7 });
     await runJobs();
     expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('a provider', () => {
+  test('gets two requests at a time, and another one does not wait for it', async () => {
+    const { server, ana, ben, chen, signUp } = await startPolled();
+    const open = Promise.withResolvers<void>();
+    afterTest(async () => void open.resolve());
+    const held = new Set<string>();
+    let mostHeld = 0;
+    const isHeld = ({ headers: { host = '' } }: IncomingMessage) => host.startsWith('calendar.test:');
+    server.serve(async (request) => {
+      if (isHeld(request)) {
+        held.add(request.url ?? '');
+        mostHeld = Math.max(mostHeld, held.size);
+        await open.promise;
+        held.delete(request.url ?? '');
+      }
+      return { body: at('20300306T100000Z') };
+    });
+    const dia = await signUp('dia@example.org', { name: 'Dia' });
+    const adding = [ana, ben, chen, dia].map(({ calls }, index) =>
+      calls.addBusyCalendar({ address: `${server.address}?${index}` }),
+    );
+    await expect.poll(() => held.size, { timeout: 10_000 }).toBe(2);
+    // Requested, parsed and stored while the others wait: a third request would have arrived by then.
+    const elsewhere = server.address.replace('calendar.test', 'other-calendar.test');
+    expect(await ana.calls.addBusyCalendar({ address: elsewhere })).toMatchObject({ state: 'read' });
+    expect(held.size).toBe(2);
+    open.resolve();
+    expect(await Promise.all(adding)).toMatchObject(Array(4).fill({ state: 'read' }));
+    expect(mostHeld).toBe(2);
   });
 });
 

@@ -1,4 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
+import { filled } from '@parlance/contract/message';
+import { lockRefusals } from '@parlance/contract/programme-limits';
 import type { RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
 import { Route, Routes } from 'react-router';
@@ -211,10 +213,22 @@ describe('matching', () => {
     await dialog().getByRole('radio', { name: /Pia/ }).click();
     await expect.element(missing).not.toBeInTheDocument();
     await button('Lock the pair').click();
+    await expect.element(row('Omar').getByText('Omar and Pia')).toBeVisible();
+    const message = filled(lockRefusals.before, { first: 'Omar', second: 'Pia' });
+    server.answer('startRound', () => {
+      throw new ApiError('NotAllowed', message);
+    });
     await button('Try a round with the changes').click();
     await expect
-      .poll(() => server.payloads('startRound'))
-      .toEqual([{ locked: [two(idOf(30), idOf(31))], apart: [] }]);
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Omar and Pia are or were partners in this programme.');
+    expect(server.payloads('startRound')).toEqual([{ locked: [two(idOf(30), idOf(31))], apart: [] }]);
+    // The refused pair is taken back, and the next round goes without it.
+    await row('Omar').getByRole('button', { name: 'Unlock' }).click();
+    await expect.element(row('Omar').getByText('Omar and Pia')).not.toBeInTheDocument();
+    await expect.element(row('Omar').getByRole('button', { name: 'Choose a partner' })).toHaveFocus();
+    await button('Try a round').click();
+    await expect.poll(() => server.payloads('startRound').at(-1)).toEqual({ locked: [], apart: [] });
   });
 
   test('says in Arabic how many pairs there are', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
+import { pass, stopClock } from '#test/browser/surroundings';
 import { NoticesBrowser } from './notices-browser';
 import { SettingsBannersProvider } from './section/settings-banners';
 
@@ -14,6 +15,8 @@ let asked: PushSubscriptionOptionsInit[];
 let samples: string[];
 let publicKey: string | null;
 let isRegistered: boolean;
+/** The browser answers a request for a subscription after this. */
+let answer: Promise<void>;
 
 const subscription = {
   endpoint,
@@ -30,6 +33,7 @@ const registration = {
     getSubscription: async () => (isSubscribed ? subscription : null),
     subscribe: async (options: PushSubscriptionOptionsInit) => {
       asked.push(options);
+      await answer;
       isSubscribed = true;
       return subscription;
     },
@@ -40,6 +44,7 @@ const registration = {
 
 beforeEach(() => {
   [isSubscribed, asked, samples, publicKey, isRegistered] = [false, [], [], 'server-key', false];
+  answer = Promise.resolve();
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
   vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockImplementation(async () => registration);
@@ -110,4 +115,18 @@ test('without keys on the server an open page tells', async () => {
   await expect.element(page.getByText(/^While Parlance is open in a tab/)).toBeVisible();
   await expect.element(turnOff()).not.toHaveAttribute('aria-busy');
   expect([asked, isRegistered]).toEqual([[], false]);
+});
+
+test('a browser that does not answer within twenty seconds is not waited for: an open page tells', async () => {
+  answer = new Promise(() => {});
+  await expect.element(turnOn()).toBeVisible();
+  stopClock('2026-05-06T07:08:40Z');
+  await turnOn().click();
+  await expect.poll(() => asked).toHaveLength(1);
+  await pass(19_999);
+  await expect.element(turnOn()).toHaveAttribute('aria-busy', 'true');
+  await pass(1);
+  await expect.element(page.getByText(/^While Parlance is open in a tab/)).toBeVisible();
+  await expect.element(turnOff()).not.toHaveAttribute('aria-busy');
+  expect([isRegistered, localStorage.getItem('parlance.push')]).toEqual([false, null]);
 });

@@ -24,7 +24,11 @@ export function AtRisk({ programme: { programmeId } }: { programme: Programme })
   return (
     <Part
       title={t('Students who may need help')}
-      action={<LinkButton to={`${base}/messages?to=at-risk`}>{t('Write to all of them')}</LinkButton>}
+      action={
+        Boolean(query.data?.count) && (
+          <LinkButton to={`${base}/messages?to=at-risk`}>{t('Write to all of them')}</LinkButton>
+        )
+      }
     >
       <Loaded query={query}>
         {({ count, students }) => (

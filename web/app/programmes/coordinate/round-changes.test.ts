@@ -30,3 +30,10 @@ test('two who were kept apart can be locked together', () => {
   const changes = noChanges.with(two('a', 'b'), 'lock');
   expect(changes.appliedTo([], [two('b', 'a')])).toEqual({ locked: [two('a', 'b')], apart: [] });
 });
+
+test('the partner chosen by hand for a student is known by name until it is taken back', () => {
+  const changes = noChanges.with(two('a', 'b'), 'lock', 'Bo').with(two('c', 'd'), 'lock');
+  expect(changes.chosenFor('a')).toEqual({ two: two('a', 'b'), partnerName: 'Bo' });
+  expect([changes.chosenFor('b'), changes.chosenFor('c')]).toEqual([null, null]);
+  expect(changes.with(two('b', 'a'), null).chosenFor('a')).toBeNull();
+});

@@ -12,24 +12,37 @@ type Change = 'lock' | 'unlock' | 'apart' | 'together';
 export interface RoundChanges {
   count: number;
   of: (two: Two) => Change | null;
-  /** Records a change; null takes it back. */
-  with: (two: Two, change: Change | null) => RoundChanges;
+  /** Records a change; null takes it back. A partner chosen by hand may be on another page, hence the name. */
+  with: (two: Two, change: Change | null, partnerName?: string) => RoundChanges;
+  /** The partner chosen by hand for a student. */
+  chosenFor: (userId: string) => { two: Two; partnerName: string } | null;
   /** The lists of the next round, from those of the shown one. */
   appliedTo: (locked: readonly Two[], apart: readonly Two[]) => { locked: Two[]; apart: Two[] };
 }
 
-const changesFrom = (made: ReadonlyMap<string, { two: Two; change: Change }>): RoundChanges => {
+interface Made {
+  two: Two;
+  change: Change;
+  partnerName: string | undefined;
+}
+
+const changesFrom = (made: ReadonlyMap<string, Made>): RoundChanges => {
   const of = (two: Two) => made.get(keyOf(two))?.change ?? null;
   const added = (change: Change) =>
     [...made.values()].filter((one) => one.change === change).map(({ two }) => two);
   return {
     count: made.size,
     of,
-    with: (two, change) => {
+    with: (two, change, partnerName) => {
       const next = new Map(made);
       if (change === null) next.delete(keyOf(two));
-      else next.set(keyOf(two), { two, change });
+      else next.set(keyOf(two), { two, change, partnerName });
       return changesFrom(next);
+    },
+    chosenFor: (userId) => {
+      for (const { two, partnerName } of made.values())
+        if (two.userId === userId && partnerName !== undefined) return { two, partnerName };
+      return null;
     },
     // A pair that was changed is in the list of its change only.
     appliedTo: (locked, apart) => ({

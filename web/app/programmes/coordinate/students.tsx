@@ -1,9 +1,12 @@
+import type { ProgrammeStudent } from '@parlance/contract/programme-students';
 import { type Programme, placeStatuses } from '@parlance/contract/programmes';
 import { counted, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { languageTitle } from '#languages/language-name';
 import { pageCountOf, readPage } from '#lib/page-number';
+import { sentence } from '#lib/sentence';
 import { Empty, Loaded, Part } from '#programmes/parts/page-frame';
 import { pageSize, studentsQuery } from '#programmes/parts/programme-queries';
 import { Table } from '#programmes/parts/table';
@@ -14,6 +17,12 @@ import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
 import { Invitations } from './invitations';
 import { languagesText, statusWords } from './student-words';
+
+/** The names of at most two partners. */
+function partnersText({ partners: [one, other] }: ProgrammeStudent): ReactNode {
+  if (!one || !other) return one && <bdi>{one.name}</bdi>;
+  return sentence('{first} and {second}', { first: <bdi>{one.name}</bdi>, second: <bdi>{other.name}</bdi> });
+}
 
 /** The students with a filter, which the address holds, and the invitations. */
 export function Students({ programme }: { programme: Programme }) {
@@ -102,7 +111,7 @@ export function Students({ programme }: { programme: Programme }) {
                       </Link>,
                       languagesText(student.offers),
                       languagesText(student.seeks),
-                      student.partners.map(({ name }) => name).join(', ') || t(statusWords[student.status]),
+                      partnersText(student) ?? t(statusWords[student.status]),
                     ],
                   }))}
                 />

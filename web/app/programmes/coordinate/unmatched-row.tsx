@@ -1,12 +1,15 @@
 import type { RoundLeft } from '@parlance/contract/programme-rounds';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
+import Lock from 'lucide-react/icons/lock';
 import { useId, useState } from 'react';
 import { sentence } from '#lib/sentence';
 import { useDebounced } from '#lib/use-debounced';
 import { studentsQuery } from '#programmes/parts/programme-queries';
 import { reasonText } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
+import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
 import { Choice } from '#ui/choice';
 import { Field } from '#ui/field';
@@ -27,9 +30,10 @@ interface UnmatchedRowProps {
 export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onChange }: UnmatchedRowProps) {
   const { student, reason } = unmatched;
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [picked, setPicked] = useState<Picked | null>(null);
   const [isMissing, setMissing] = useState(false);
   const nameId = useId();
+  const chosen = changes.chosenFor(student.userId);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
@@ -37,11 +41,26 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
           {student.name}
         </p>
         <p className="max-w-reading text-sm text-ink-soft">{reasonText(reason)}</p>
+        {chosen && (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <Badge icon={<Lock aria-hidden="true" className="size-4" />}>{t('Locked')}</Badge>
+            <span className="wrap-anywhere">
+              {sentence('{first} and {second}', {
+                first: <bdi>{student.name}</bdi>,
+                second: <bdi>{chosen.partnerName}</bdi>,
+              })}
+            </span>
+          </p>
+        )}
       </div>
       {canChange && (
         <>
-          <Button aria-describedby={nameId} onClick={() => setOpen(true)}>
-            {t('Choose a partner')}
+          {/* One button, which gets the focus back when the dialog closes. */}
+          <Button
+            aria-describedby={nameId}
+            onClick={() => (chosen ? onChange(changes.with(chosen.two, null)) : setOpen(true))}
+          >
+            {chosen ? t(word('Unlock', 'a pair')) : t('Choose a partner')}
           </Button>
           <FormDialog
             open={isOpen}
@@ -53,21 +72,23 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
             submit={t('Lock the pair')}
             submitting={t('Saving...')}
             check={() => {
-              setMissing(chosen === null);
-              return chosen !== null;
+              setMissing(picked === null);
+              return picked !== null;
             }}
             act={async () => {
-              if (chosen) onChange(changes.with({ userId: student.userId, partnerUserId: chosen }, 'lock'));
+              if (!picked) return;
+              const two = { userId: student.userId, partnerUserId: picked.userId };
+              onChange(changes.with(two, 'lock', picked.name));
             }}
           >
             <StudentChoice
               programmeId={programmeId}
               without={student.userId}
-              chosen={chosen}
-              onChoose={setChosen}
+              picked={picked}
+              onPick={setPicked}
             />
             <div aria-live="polite" className="empty:sr-only">
-              {isMissing && chosen === null && <p className="text-danger">{t('Please choose a partner.')}</p>}
+              {isMissing && picked === null && <p className="text-danger">{t('Please choose a partner.')}</p>}
             </div>
           </FormDialog>
         </>
@@ -76,19 +97,24 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
   );
 }
 
+interface Picked {
+  userId: string;
+  name: string;
+}
+
 interface StudentChoiceProps {
   programmeId: string;
   without: string;
-  chosen: string | null;
-  onChoose: (userId: string) => void;
+  picked: Picked | null;
+  onPick: (picked: Picked) => void;
 }
 
 const shown = 8;
 const typingPauseMs = 250;
 
-function StudentChoice({ programmeId, without, chosen, onChoose }: StudentChoiceProps) {
+function StudentChoice({ programmeId, without, picked, onPick }: StudentChoiceProps) {
   const { calls } = useSignedIn().runtime;
-  const name = useId();
+  const group = useId();
   const [typed, setTyped] = useState('');
   const query = useDebounced(typed.trim(), typingPauseMs);
   const { data } = useQuery(studentsQuery(calls, { programmeId, limit: shown, ...(query && { query }) }));
@@ -100,16 +126,16 @@ function StudentChoice({ programmeId, without, chosen, onChoose }: StudentChoice
       </Field>
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t('Choose a partner')}</legend>
-        {others.map(({ userId, name: label, offers, seeks }) => (
+        {others.map(({ userId, name, offers, seeks }) => (
           <Choice
             key={userId}
             type="radio"
-            name={name}
-            checked={userId === chosen}
-            onChange={() => onChoose(userId)}
+            name={group}
+            checked={userId === picked?.userId}
+            onChange={() => onPick({ userId, name })}
           >
             <span className="grid flex-1">
-              <bdi className="font-medium">{label}</bdi>
+              <bdi className="font-medium">{name}</bdi>
               <span className="text-sm text-ink-soft">
                 {t('Speaks {offers}; learns {seeks}', {
                   offers: languagesText(offers),

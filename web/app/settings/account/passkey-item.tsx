@@ -39,11 +39,12 @@ export function PasskeyItem({ passkey, onChanged }: PasskeyItemProps) {
             : t('Last used: {when}', { when: lastUsed(lastUsedAt, new Date()) })}
         </p>
       </div>
-      <Badge tone={isSynced ? 'positive' : 'neutral'}>
-        {/* words: whether a passkey is copied to the other devices of its owner */}
-        {isSynced ? t('Synced') : t('One device only')}
-      </Badge>
-      <div className="ms-auto flex">
+      {/* On a phone the badge has its place beside the buttons in every row, however long it is. */}
+      <div className="ms-auto flex items-center">
+        <Badge tone={isSynced ? 'positive' : 'neutral'}>
+          {/* words: whether a passkey is copied to the other devices of its owner */}
+          {isSynced ? t('Synced') : t('One device only')}
+        </Badge>
         <Button variant="quiet" aria-label={t('Rename {name}', { name })} onClick={() => setAsked('rename')}>
           {t('Rename')}
         </Button>
