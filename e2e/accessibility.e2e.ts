@@ -5,7 +5,8 @@ import { sendByApi } from './conversations.ts';
 import { furnish, openScreen, type Screen } from './every-screen.ts';
 import { expectNothingSideways } from './layout.ts';
 import { openNewMailbox } from './mailbox.ts';
-import { createMember, signIn } from './people.ts';
+import { createMember, createPartner, signIn } from './people.ts';
+import { furnishProgramme } from './programme-screens.ts';
 
 const desktop = { width: 1280, height: 800 };
 /** Zoom of 200 %, and of 400 %, where the content has to fit the width. */
@@ -71,6 +72,57 @@ journey(
       await openScreen(page, { path, heading: /./ });
       await expectAccessibleInBothSchemes();
     }
+  },
+);
+
+journey(
+  'requests, groups of settings, past sessions and the privacy page are accessible, zoomed and without motion, too',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server, 'Ben')];
+    await sendByApi(ben, ana, ['Look at https://ben.example/me or write to ben.b@mail.example']);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page, ana);
+    const groups = ['account', 'availability', 'privacy', 'interface'];
+    for (const screen of [
+      { path: '/requests', heading: /^Requests/ },
+      { path: `/requests/${ben.userId}`, heading: 'Ben' },
+      ...groups.map((group) => ({ path: `/settings/${group}`, heading: 'Settings' })),
+      { path: '/appointments?show=past', heading: /./ },
+      { path: '/privacy', heading: /./ },
+    ]) {
+      await openScreen(page, screen);
+      expect(await movingOn(page), screen.path).toBe(0);
+      await expectAccessibleInBothSchemes();
+      await expectNothingSidewaysZoomed(page, screen);
+    }
+  },
+);
+
+journey(
+  'the screens of a programme are accessible to students, coordinators and admins, zoomed and without motion, too',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    const admin = await admitAdmin(server);
+    const programme = await furnishProgramme(server, admin);
+    const look = async (screens: Screen[]) => {
+      for (const screen of screens) {
+        await openScreen(page, screen);
+        expect(await movingOn(page), screen.path).toBe(0);
+        await expectAccessibleInBothSchemes();
+        await expectNothingSidewaysZoomed(page, screen);
+      }
+    };
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page, programme.guest);
+    await look([programme.joining]);
+    await programme.publish();
+    await signIn(page, programme.ana);
+    await look(programme.students);
+    await signIn(page, programme.coordinator);
+    await look(programme.coordinators);
+    await signIn(page, admin);
+    await look([{ path: '/admin/programmes', heading: /./ }]);
   },
 );
 

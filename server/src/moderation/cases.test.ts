@@ -231,6 +231,8 @@ describe('appeals', () => {
     expect(restricted?.text).toMatch(
       new RegExp(`Until [^.]*\\b${day}\\b[^.]* your first messages arrive without a notice`),
     );
+    expect(restricted?.text).toContain('You can keep your sessions and answer everybody who writes to you.');
+    expect(cleared?.text).not.toContain('You can keep your sessions');
   });
 
   test('the mail names the day until which the penalties restrict, if that is later', async () => {

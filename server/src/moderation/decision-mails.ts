@@ -47,20 +47,25 @@ async function composeOutcome(platform: Platform, [{ subject_id }]: MailBatch): 
     opening: t('Hello {name}, you asked us to look at your account. We have done so.', {
       name: nameInMail(words, found.name),
     }),
-    result: outcomeText(words, found.outcome, until),
+    results: outcomeTexts(words, found.outcome, until),
     // A banned member cannot write.
     canObject: found.outcome !== 'banned',
   });
 }
 
-function outcomeText({ t }: Words, outcome: string | null, until: string | null): string {
+function outcomeTexts({ t }: Words, outcome: string | null, until: string | null): string[] {
   if (outcome === 'restricted' && until !== null)
-    return t(
-      'Until {date} your first messages arrive without a notice. After that they arrive as before. Your conversations go on.',
-      { date: until },
-    );
-  if (outcome === 'banned') return t('We decided to close the account.');
-  return t('You can write to new people again. We are sorry for the wait.');
+    return [
+      t(
+        'Until {date} your first messages arrive without a notice. After that they arrive as before. Your conversations go on.',
+        { date: until },
+      ),
+      t(
+        'You can keep your sessions and answer everybody who writes to you. New people find your message among their requests, and you can book them once they have answered.',
+      ),
+    ];
+  if (outcome === 'banned') return [t('We decided to close the account.')];
+  return [t('You can write to new people again. We are sorry for the wait.')];
 }
 
 async function composeRemoval(platform: Platform, [{ subject_id }]: MailBatch): Promise<Letter | null> {
@@ -83,9 +88,11 @@ async function composeRemoval(platform: Platform, [{ subject_id }]: MailBatch): 
       : t('Hello {name}, somebody reported what your profile says. We looked at it and removed it.', {
           name,
         }),
-    result: isPicture
-      ? t('You can choose another picture in the settings.')
-      : t('You can write something new when you next sign in. Until then others do not find you.'),
+    results: [
+      isPicture
+        ? t('You can choose another picture in the settings.')
+        : t('You can write something new when you next sign in. Until then others do not find you.'),
+    ],
     canObject: true,
   });
 }
@@ -96,9 +103,9 @@ function letterTo(
   {
     subject,
     opening,
-    result,
+    results,
     canObject,
-  }: { subject: string; opening: string; result: string; canObject: boolean },
+  }: { subject: string; opening: string; results: string[]; canObject: boolean },
 ): Letter {
   return {
     words,
@@ -108,7 +115,7 @@ function letterTo(
     blocks: [
       { kind: 'heading', text: subject },
       { kind: 'paragraph', text: opening },
-      { kind: 'paragraph', text: result },
+      ...results.map((text) => ({ kind: 'paragraph', text }) as const),
       ...(canObject
         ? [
             {

@@ -78,8 +78,11 @@ test('only free slots ahead are offered, eight at once', async () => {
     .toHaveTextContent('Monday, March 10, 2031');
   await userEvent.click(button('Show more times'));
   await expect.poll(() => times().elements()).toHaveLength(16);
+  await expect.element(times().nth(8)).toHaveFocus();
   await userEvent.click(button('Show more times'));
   await expect.poll(() => times().elements()).toHaveLength(17);
+  // The button has disappeared.
+  await expect.element(times().nth(16)).toHaveFocus();
   await expect.element(button('Show more times')).not.toBeInTheDocument();
 });
 

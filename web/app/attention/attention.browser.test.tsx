@@ -1,9 +1,11 @@
 import type { Appointment } from '@parlance/contract/schedule';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import Appointments from '#appointments/appointments';
+import Dashboard from '#dashboard/dashboard';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
-import { render } from '#test/browser/render';
+import { leave, render } from '#test/browser/render';
 import { ada, ben, bookedWithBen } from '#test/browser/samples';
 import { takeNoticePlace } from '#ui/notice-place';
 import { AttentionLine } from './attention-line';
@@ -99,6 +101,74 @@ test('hours of a programme that wait are asked for, of students only', async () 
   });
   await expect.poll(shown).toEqual(['! Read 1 request']);
   expect(server.params('getProgramme')).toEqual([]);
+});
+
+describe('the search below the line', () => {
+  const top = () =>
+    page.getByRole('button', { name: 'Search', exact: true }).element().getBoundingClientRect().top;
+  let answerPhrases: () => void;
+
+  /** Opens the search screen; what is due is answered last, and only by `answerPhrases`. */
+  const open = async () => {
+    const held = new Promise<void>((resolve) => {
+      answerPhrases = resolve;
+    });
+    server.answer('listPhrases', () => held.then(() => ({ count: dueCount, dueCount, phrases: [] })));
+    render(<Dashboard />, { at: '/dashboard?languageCode=de' });
+    await expect.element(page.getByText(/^No practice yet this week/)).toBeVisible();
+    expect(shown()).toEqual([]);
+  };
+  const openAgain = () => {
+    leave();
+    queryClient.clear();
+    return open();
+  };
+
+  beforeEach(async () => {
+    server.answer('searchUsers', () => ({ count: 0, users: [] }));
+    server.answer('getRhythm', () => ({
+      today: '2026-05-06',
+      days: [],
+      minutesToday: 0,
+      sessions: 0,
+      phrasesReviewed: 0,
+      phrasesSaved: 0,
+    }));
+    requests = 2;
+    await open();
+    answerPhrases();
+    await expect.poll(shown).toEqual(['! Read 2 requests']);
+  });
+
+  test('stays where it is when the same things wait as at the last visit', async () => {
+    await openAgain();
+    const before = top();
+    answerPhrases();
+    await expect.poll(shown).toEqual(['! Read 2 requests']);
+    expect(top()).toBe(before);
+  });
+
+  test('takes the place of the line once nothing waits', async () => {
+    const before = top();
+    requests = 0;
+    await openAgain();
+    answerPhrases();
+    await expect.poll(() => before - top()).toBeGreaterThan(20);
+    const after = top();
+    await openAgain();
+    expect(top()).toBe(after);
+  });
+
+  test('has no place kept for it in a window of another width', async () => {
+    const before = top();
+    const { innerWidth, innerHeight } = window;
+    await page.viewport(innerWidth + 8, innerHeight);
+    await openAgain();
+    expect(before - top()).toBeGreaterThan(20);
+    answerPhrases();
+    await expect.poll(() => before - top()).toBeLessThan(1);
+    await page.viewport(innerWidth, innerHeight);
+  });
 });
 
 test('of several suggested times one is emphasised, and the question goes below the list', async () => {

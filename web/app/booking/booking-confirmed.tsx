@@ -46,6 +46,7 @@ export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote
         <LinkButton to={`/profile/${partner.userId}`} variant="primary">
           {t('Back to Profile')}
         </LinkButton>
+        <LinkButton to="/appointments">{t('Upcoming Chats')}</LinkButton>
         <LinkButton to="/dashboard">{t('Find Language Partners')}</LinkButton>
         <SessionFileButton scheduleSlotId={slot.scheduleSlotId} variant="quiet" />
       </div>

@@ -126,7 +126,7 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
         onSent={() => setGoTo({ place: 'end' })}
         onComposing={setComposing}
       />
-      <LeaveGuard isOutgoing={isOutgoing} composing={composing} turns={turns} />
+      <LeaveGuard partnerId={partnerId} isOutgoing={isOutgoing} composing={composing} turns={turns} />
       {report && (
         <report.ReportDialog message={reported} partner={profile} onClose={() => setReported(null)} />
       )}

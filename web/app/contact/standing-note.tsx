@@ -21,9 +21,9 @@ export function StandingNote({ standing, place }: StandingNoteProps) {
   });
   // The button disappears once the review was asked for, before or after the dialog has closed.
   const button = useRef<HTMLButtonElement>(null);
-  const words = useFocusHandedOn<HTMLParagraphElement>(standing.canAppeal);
-  const text = standingText(standing, place);
-  if (text === null) return null;
+  const words = useFocusHandedOn<HTMLDivElement>(standing.canAppeal);
+  const paragraphs = standingText(standing, place);
+  if (paragraphs.length === 0) return null;
   const isHeld = standing.state === 'held';
   return (
     <Banner
@@ -35,10 +35,12 @@ export function StandingNote({ standing, place }: StandingNoteProps) {
         ) : undefined
       }
     >
-      <p ref={words} tabIndex={-1}>
-        {text}
-        {isHeld && !standing.canAppeal && ` ${t('You have asked for a review.')}`}
-      </p>
+      <div ref={words} tabIndex={-1} className="grid gap-1">
+        {paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {isHeld && !standing.canAppeal && <p>{t('You have asked for a review.')}</p>}
+      </div>
       {appeal && (
         <appeal.AppealDialog
           open={isAsking}

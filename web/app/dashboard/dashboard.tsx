@@ -1,7 +1,9 @@
 import type { PageData } from '@parlance/contract/page-renderer';
 import { t } from '@parlance/words/current';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { readLinesHeight } from '#attention/lines-height';
 import { pageTitle } from '#lib/brand';
 import { pageContext } from '#lib/page-context';
 import type { ScreenHandle } from '#lib/screen-handle';
@@ -48,10 +50,15 @@ function MemberOpening() {
 // Members get different results than visitors.
 export const handle: ScreenHandle = { isForVisitors: true, MemberOpening };
 
-/** Reserves space, so that nothing moves when it loads, unless something waits for the member. */
+/** Reserves the space of the last visit, so that nothing moves unless something new waits for the member. */
 function OwnLines() {
+  const [reserved] = useState(readLinesHeight);
   const later = useLaterModule(() => import('#attention/member-lines'), { isWanted: true });
-  return <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">{later && <later.MemberLines />}</div>;
+  return (
+    <div className="min-h-16 lg:-mt-2 lg:min-h-11 lg:col-span-2">
+      {later ? <later.MemberLines reserved={reserved} /> : <div style={{ minHeight: reserved }} />}
+    </div>
+  );
 }
 
 export default function Dashboard() {

@@ -15,7 +15,16 @@ import { PersonCard } from './person-card';
 import { PersonCardSkeleton } from './person-card-skeleton';
 import { PromoCard } from './promo-card';
 import { SearchFailed } from './search-failed';
-import { type Filters, pageAt, pageOf, searchOf, toPayload, toSaved, toSimple } from './search-filters';
+import {
+  chooseType,
+  type Filters,
+  pageAt,
+  pageOf,
+  searchOf,
+  toPayload,
+  toSaved,
+  toSimple,
+} from './search-filters';
 import { resultsHeading, showingText } from './search-words';
 
 const gridClass = 'grid grid-cols-1 gap-4 sm:grid-cols-2';
@@ -45,6 +54,15 @@ export function SearchResults({ filters }: { filters: Filters }) {
           <h2 id="results" ref={heading} tabIndex={-1} className="text-2xl">
             {resultsHeading(filters)}
           </h2>
+          {user && filters.languageCode && !filters.saved && (
+            <LinkButton
+              variant="quiet"
+              className="text-ink-soft max-sm:-ms-4"
+              to={{ search: searchOf(chooseType(filters, filters.learning ? 'natives' : 'learners')) }}
+            >
+              {resultsHeading({ ...filters, learning: !filters.learning })}
+            </LinkButton>
+          )}
           {user && (
             <LinkButton
               variant="quiet"

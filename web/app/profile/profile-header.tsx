@@ -4,6 +4,7 @@ import { word } from '@parlance/words/word';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Settings from 'lucide-react/icons/settings';
+import { Link } from 'react-router';
 import { ActivityBadge } from '#people/activity-badge';
 import { memberSince } from '#people/member-since';
 import { nameOf } from '#people/person-name';
@@ -37,6 +38,15 @@ export function ProfileHeader({ profile }: { profile: FullProfile }) {
         </div>
         {!isOwn && timeZone && <LocalTime timeZone={timeZone} name={name} />}
         {(profile.sessions || profile.answersWithin) && <Record profile={profile} />}
+        {/* On a phone the free times are two screens below. */}
+        {!isOwn && (
+          <Link
+            to="#availability"
+            className="-my-2 flex min-h-11 items-center underline underline-offset-4 sm:hidden"
+          >
+            {t('Availability')}
+          </Link>
+        )}
       </div>
       <div className="flex flex-wrap gap-3 sm:self-start">
         {isOwn ? (

@@ -129,7 +129,10 @@ describe('matching', () => {
     await row('Cem and Dora').getByRole('button', { name: 'Unpair' }).click();
     await expect.element(page.getByText('2 changes take effect with the next round.')).toBeVisible();
     await expect.element(button('Publish 2 pairs')).toBeDisabled();
-    await expect.element(row('Ana and Bo').getByRole('button', { name: 'Unlock' })).toBeVisible();
+    const unlock = row('Ana and Bo').getByRole('button', { name: 'Unlock' });
+    await expect.element(unlock).toHaveAccessibleDescription('Ana and Bo');
+    // The label changes: a pressed state beside it would say the opposite.
+    await expect.element(unlock).not.toHaveAttribute('aria-pressed');
     await button('Try a round with the changes').click();
     await expect
       .poll(() => server.payloads('startRound'))
@@ -204,7 +207,11 @@ describe('matching', () => {
     show('/matching');
     await row('Omar').getByRole('button', { name: 'Choose a partner' }).click();
     await expect.element(dialog().getByRole('radio', { name: /Omar/ })).not.toBeInTheDocument();
+    await button('Lock the pair').click();
+    const missing = dialog().getByText('Please choose a partner.');
+    await expect.element(missing).toBeVisible();
     await dialog().getByRole('radio', { name: /Pia/ }).click();
+    await expect.element(missing).not.toBeInTheDocument();
     await button('Lock the pair').click();
     await expect.element(row('Omar').getByText('Omar and Pia')).toBeVisible();
     const message = filled(lockRefusals.before, { first: 'Omar', second: 'Pia' });
@@ -309,5 +316,30 @@ describe('invitations', () => {
     await button('Create the link').click();
     await expect.element(page.getByText(url)).toBeVisible();
     expect(server.payloads('inviteStudents')).toMatchObject([{ uses: 35 }]);
+  });
+
+  test('are revoked one by one, and the focus stays on the page', async () => {
+    const invitationOf = (serial: number, used: number) => ({
+      invitationId: idOf(serial),
+      createdAt: at,
+      until: new Date('2026-04-01T12:00:00.000Z'),
+      uses: 100,
+      used,
+      domain: null,
+    });
+    let invitations = [invitationOf(40, 3), invitationOf(41, 5)];
+    server.answer('listStudents', () => ({ count: 0, students: [] }));
+    server.answer('listProgrammeInvitations', () => ({ count: invitations.length, invitations }));
+    server.answer('revokeProgrammeInvitation', ({ params: { invitationId } }) => {
+      invitations = invitations.filter((one) => one.invitationId !== invitationId);
+      return {};
+    });
+    show('/students');
+    const revoke = row('5 of 100 places').getByRole('button', { name: 'Revoke' });
+    await expect.element(revoke).toHaveAccessibleDescription(/^5 of 100 places used/);
+    await revoke.click();
+    await expect.element(revoke).not.toBeInTheDocument();
+    await expect.element(row('3 of 100 places')).toBeVisible();
+    await expect.element(button('New invitation link')).toHaveFocus();
   });
 });

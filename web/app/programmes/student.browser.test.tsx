@@ -179,6 +179,20 @@ describe('joining', () => {
     await expect.element(page.getByRole('checkbox', { name: /Take a second partner/ })).toBeChecked();
   });
 
+  test('adds languages until the last one that fits, and the focus stays in the list', async () => {
+    view = { ...guest, programme: { ...programme, languages: ['de', 'es', 'it', 'ko'] } };
+    show('/join');
+    const add = page.getByLabelText('Add a language you want to learn');
+    await expect.element(add).toBeVisible();
+    (add.element() as HTMLElement).focus();
+    await userEvent.selectOptions(add, 'es');
+    await expect.element(button('Remove Spanish')).toBeVisible();
+    await expect.element(add).toHaveFocus();
+    await userEvent.selectOptions(add, 'it');
+    await expect.element(add).not.toBeInTheDocument();
+    await expect.element(button('Remove Italian')).toHaveFocus();
+  });
+
   test('adds a time by keyboard, and the focus is on its start; removing it returns to the button', async () => {
     show('/join');
     const tuesday = page.getByRole('group', { name: 'Tuesday' });
@@ -343,7 +357,7 @@ describe('the end of the account', () => {
       .element(page.getByText('Your account is deleted together with the programme on December 31, 2026.'))
       .toBeVisible();
     await button('Keep my account').click();
-    await expect.element(page.getByText('Your account stays after the programme is erased.')).toBeVisible();
+    await expect.element(page.getByText('Your account stays after the programme is erased.')).toHaveFocus();
     await expect.element(button('Keep my account')).not.toBeInTheDocument();
     expect(server.payloads('keepAccount')).toHaveLength(1);
   });

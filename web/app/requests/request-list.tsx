@@ -26,6 +26,19 @@ export function RequestList({ list, loaded, openId, onMore }: RequestListProps) 
   const { requests = [], count = 0 } = loaded ?? {};
   const place = useFocusAfterRemoval(requests, openId);
   const now = new Date(useNow(dayChangeGridMs));
+  const firstNew = useRef<number | null>(null);
+  const showMore = (from: number) => {
+    firstNew.current = from;
+    onMore();
+  };
+  // The button disappears with the last rows: the focus moves to the first new one.
+  useLayoutEffect(() => {
+    const from = firstNew.current;
+    if (from === null || requests.length <= from) return;
+    firstNew.current = null;
+    if (document.activeElement === document.body)
+      place.current?.querySelectorAll<HTMLElement>('li a')[from]?.focus();
+  }, [requests.length, place]);
   // One h1 per screen: an open request has its own.
   const Heading = openId ? 'h2' : 'h1';
   return (
@@ -69,7 +82,7 @@ export function RequestList({ list, loaded, openId, onMore }: RequestListProps) 
             </ul>
             {requests.length < count && (
               <div className="flex justify-center p-4">
-                <Button busy={list.isPlaceholderData} onClick={onMore}>
+                <Button busy={list.isPlaceholderData} onClick={() => showMore(requests.length)}>
                   {t('Show more')}
                 </Button>
               </div>

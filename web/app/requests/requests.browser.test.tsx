@@ -327,8 +327,11 @@ describe('the list', () => {
     await expect.poll(() => page.getByRole('listitem').elements().length).toBe(20);
     await button('Show more').click();
     await expect.poll(() => page.getByRole('listitem').elements().length).toBe(40);
+    await expect.element(button('Show more')).toHaveFocus();
     await button('Show more').click();
     await expect.poll(() => page.getByRole('listitem').elements().length).toBe(50);
+    // The button has disappeared.
+    await expect.element(row('Person 41')).toHaveFocus();
     await expect.element(button('Show more')).not.toBeInTheDocument();
   });
 

@@ -23,7 +23,7 @@ export function OtherCalendarItem({ calendar, canCheck, onRemoved }: OtherCalend
   const { busyCalendarId, host, busyCount, hides } = calendar;
   const { calls } = useSignedIn().runtime;
   const cache = useQueryClient();
-  const name = useId();
+  const [name, hostId] = [useId(), useId()];
   const choosing = useSaving({
     success: word('Saved.'),
     failure: word('The choice could not be saved'),
@@ -57,7 +57,7 @@ export function OtherCalendarItem({ calendar, canCheck, onRemoved }: OtherCalend
   return (
     <li className="grid gap-3 rounded-md bg-sunken p-3">
       <div className="grid gap-0.5">
-        <p className="font-medium wrap-anywhere">
+        <p id={hostId} className="font-medium wrap-anywhere">
           <bdi>{host}</bdi>
         </p>
         <p>
@@ -84,12 +84,18 @@ export function OtherCalendarItem({ calendar, canCheck, onRemoved }: OtherCalend
       </fieldset>
       <div className="flex flex-wrap gap-3">
         {canCheck && (
-          <Button busy={checking.saving} disabled={isBusy} onClick={() => void checking.save(check)}>
+          <Button
+            aria-describedby={hostId}
+            busy={checking.saving}
+            disabled={isBusy}
+            onClick={() => void checking.save(check)}
+          >
             {t('Check now')}
           </Button>
         )}
         <Button
           variant="quiet"
+          aria-describedby={hostId}
           busy={removing.saving}
           disabled={isBusy}
           onClick={() => void removing.save(remove)}

@@ -112,7 +112,7 @@ function AddCalendar({ onAdded }: { onAdded: () => void }) {
         />
       </Field>
       <details className="text-sm">
-        <summary className="min-h-8 cursor-pointer text-ink-soft">{t('Where do I find it?')}</summary>
+        <summary className="cursor-pointer py-3 text-ink-soft">{t('Where do I find it?')}</summary>
         <ul className="mt-1 grid list-disc gap-1 ps-5 text-ink-soft">
           {places.map((place) => (
             <li key={place}>{t(place)}</li>

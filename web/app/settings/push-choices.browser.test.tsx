@@ -127,6 +127,7 @@ test('this device is tried, another one is removed', async () => {
   expect(server.params('tryPush')).toEqual([{ pushDeviceId: deviceId }]);
   await page.getByRole('button', { name: /^Remove / }).click();
   await expect.element(page.getByRole('button', { name: /^Remove / })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('list', { name: 'Devices with notifications' })).toHaveFocus();
   await expect.element(page.getByRole('button', { name: 'Try it' })).toBeVisible();
   expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: otherId }]);
 });

@@ -1,6 +1,7 @@
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { deviceName } from '#access/device-name';
 import { readAgain } from '#lib/read-again';
 import { pushKey, pushQuery } from '#notify/notify-queries';
@@ -24,16 +25,23 @@ export function PushDevices() {
     success: word('Sent. It arrives in a moment.'),
     failure: word('The notification could not be sent'),
   });
+  const list = useRef<HTMLUListElement>(null);
   const devices = data?.devices ?? [];
   if (devices.length === 0) return null;
 
   const remove = async (pushDeviceId: string) => {
-    await removing.save(() => calls.removePushDevice({ pushDeviceId }));
+    // The pressed button disappears with its row.
+    if (await removing.save(() => calls.removePushDevice({ pushDeviceId }))) list.current?.focus();
     await readAgain(cache, pushKey(user.userId));
   };
   return (
     <>
-      <ul aria-label={t('Devices with notifications')} className="divide-y divide-line">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={t('Devices with notifications')}
+        className="divide-y divide-line outline-none"
+      >
         {devices.map(({ pushDeviceId, userAgent, current }) => {
           const name = deviceName(userAgent);
           return (
@@ -51,7 +59,6 @@ export function PushDevices() {
               ) : (
                 <Button
                   variant="quiet"
-                  disabled={removing.saving}
                   aria-label={t('Remove {device}', { device: name })}
                   onClick={() => void remove(pushDeviceId)}
                 >

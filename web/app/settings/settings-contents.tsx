@@ -25,20 +25,20 @@ export function SettingsContents({ groups, shown }: SettingsContentsProps) {
   return (
     <nav aria-label={t('Settings')}>
       <ul className="flex flex-wrap gap-x-5 lg:sticky lg:top-[calc(var(--spacing-bar)+2rem)] lg:grid lg:border-s lg:border-line">
-        {[
-          ...(shown ? [{ to: '/settings', label: t('All settings'), current: undefined }] : []),
-          ...entries,
-        ].map(({ to, label, current }) => (
-          <li key={to}>
-            <Link
-              to={{ pathname: to, search }}
-              aria-current={current}
-              className="flex min-h-11 items-center border-transparent text-ink-soft transition-colors hover:text-ink aria-[current]:text-ink max-lg:aria-[current=page]:underline max-lg:aria-[current=page]:underline-offset-8 lg:-ms-px lg:border-s-2 lg:ps-4 lg:aria-[current]:border-ink"
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
+        {/* Always there: a list that grows by a press puts another link under the pointer. */}
+        {[{ to: '/settings', label: t('All settings'), current: undefined }, ...entries].map(
+          ({ to, label, current }) => (
+            <li key={to}>
+              <Link
+                to={{ pathname: to, search }}
+                aria-current={current}
+                className="flex min-h-11 items-center border-transparent text-ink-soft transition-colors hover:text-ink aria-[current]:text-ink max-lg:aria-[current=page]:underline max-lg:aria-[current=page]:underline-offset-8 lg:-ms-px lg:border-s-2 lg:ps-4 lg:aria-[current]:border-ink"
+              >
+                {label}
+              </Link>
+            </li>
+          ),
+        )}
       </ul>
     </nav>
   );

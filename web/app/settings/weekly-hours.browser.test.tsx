@@ -108,6 +108,7 @@ test('hours that cannot be are marked at their field and not sent; discarding th
   await userEvent.click(saveButton());
   const problem = page.getByText('Overlaps with other hours of this day');
   await expect.element(problem).toBeVisible();
+  await expect.element(starts('Monday').nth(1)).toHaveFocus();
   await expect.element(starts('Monday').nth(1)).toHaveAccessibleDescription(/^Overlaps/);
   await expect.element(starts('Monday').first()).not.toHaveAccessibleDescription(/^Overlaps/);
   expect(server.payloads('setWeeklyHours')).toEqual([]);

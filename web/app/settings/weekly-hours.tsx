@@ -10,7 +10,7 @@ import {
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { readAgain } from '#lib/read-again';
 import { scheduleKey, weeklyHoursQuery } from '#schedule/schedule-queries';
 import { zoneName } from '#schedule/time-text';
@@ -52,6 +52,7 @@ export function WeeklyHours() {
   const [draft, setDraft] = useState<Hours | null>(null);
   const [problems, setProblems] = useState<RuleProblem[]>([]);
   const { saving, save } = useSaving(words);
+  const form = useRef<HTMLFormElement>(null);
   const here = viewerZone();
   // Before anything is set the hours are in the zone of this device.
   const stored = data && data.rules.length === 0 ? { ...data, timeZone: here } : data;
@@ -77,7 +78,11 @@ export function WeeklyHours() {
     if (!draft || saving) return;
     const found = ruleProblems(draft.rules);
     setProblems(found);
-    if (found.length > 0) return;
+    if (found.length > 0) {
+      // After React has rendered the problems.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
     const { isFull: _, ...wanted } = draft;
     void save(async () => {
       const saved = await runtime.calls.setWeeklyHours(wanted);
@@ -90,6 +95,7 @@ export function WeeklyHours() {
 
   return (
     <form
+      ref={form}
       noValidate
       aria-labelledby="weekly-hours"
       {...optionPlace('weekly-hours-form')}

@@ -35,7 +35,10 @@ export function useNoticePlace(isWanted: boolean): boolean {
   const isTaken = useSyncExternalStore(subscribeToNoticePlace, isNoticePlaceTaken);
   const [release, setRelease] = useState<(() => void) | null>(null);
   useEffect(() => {
-    if (isWanted && !release && !isTaken) setRelease(() => takeNoticePlace());
+    if (!isWanted || release || isTaken) return;
+    // Not inside the updater, which React may run while it renders.
+    const taken = takeNoticePlace();
+    setRelease(() => taken);
   }, [isWanted, release, isTaken]);
   useEffect(() => {
     if (!isWanted || !release) return;

@@ -47,6 +47,7 @@ export const leaveMemory = {
 const dialogPatienceMs = 3000;
 
 export interface LeaveGuardProps {
+  partnerId: string;
   /** The outbox has queued or refused entries. */
   isOutgoing: boolean;
   composing: Composing;
@@ -54,13 +55,17 @@ export interface LeaveGuardProps {
 }
 
 /** Confirms leaving with unsent content or an unfinished exchange (docs/specification/chat.md#leaving). */
-export function LeaveGuard({ isOutgoing, composing, turns }: LeaveGuardProps) {
+export function LeaveGuard({ partnerId, isOutgoing, composing, turns }: LeaveGuardProps) {
   const question = leaveQuestion({
     isUnsent: isOutgoing || composing !== 'nothing',
     isUnderWay: turns.isUnderWay && !leaveMemory.isSilenced(),
   });
   const blocker = useBlocker(
-    ({ nextLocation }) => question !== null && !nextLocation.pathname.startsWith('/chat/'),
+    ({ nextLocation: { pathname } }) =>
+      question !== null &&
+      !pathname.startsWith('/chat/') &&
+      // Looking at the partner's free times belongs to the exchange.
+      !(question === 'under-way' && pathname === `/profile/${partnerId}`),
   );
 
   const isReloadAsked = isCutOff({ isOutgoing, composing });

@@ -1,6 +1,7 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import Ban from 'lucide-react/icons/ban';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import Flag from 'lucide-react/icons/flag';
 import Lightbulb from 'lucide-react/icons/lightbulb';
 import Scale from 'lucide-react/icons/scale';
@@ -32,6 +33,14 @@ export function PartnerMenu({ profile, trigger, opensAtOnce, onReport }: Partner
       <MenuLink to={`/profile/${profile.userId}`} icon={<UserIcon aria-hidden="true" className="size-5" />}>
         {t('View Profile')}
       </MenuLink>
+      {!isBlocked && (
+        <MenuLink
+          to={`/profile/${profile.userId}#availability`}
+          icon={<CalendarDays aria-hidden="true" className="size-5" />}
+        >
+          {t('Find a time')}
+        </MenuLink>
+      )}
       {!isBlocked && (
         <MenuItem icon={<Lightbulb aria-hidden="true" className="size-5" />} onSelect={() => ask('topics')}>
           {t('Something to talk about')}

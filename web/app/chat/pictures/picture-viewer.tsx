@@ -101,7 +101,8 @@ export function Viewer({ src, caption, onStale, onClose }: ViewerProps) {
         <Button
           variant="inverse"
           aria-label={t('Zoom out')}
-          disabled={zoom.scale === 1}
+          // Not `disabled`, which would take the focus from the pressed button.
+          aria-disabled={zoom.scale === 1}
           onClick={zoomOut}
           className="px-0!"
         >

@@ -2,7 +2,7 @@ import { invitationDays, invitationUses, newInvitation } from '@parlance/contrac
 import type { Programme } from '@parlance/contract/programmes';
 import { counted, spoken, t } from '@parlance/words/current';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
 import { Part } from '#programmes/parts/page-frame';
@@ -35,16 +35,23 @@ export function Invitations({ programme: { programmeId } }: { programme: Program
     until: new Date(Date.now() + days * dayMs),
     ...(domain.trim() && { domain: domain.trim() }),
   });
+  const create = useRef<HTMLButtonElement>(null);
   const revoke = useMutation({
     mutationFn: (invitationId: string) =>
       act(calls.revokeProgrammeInvitation({ programmeId, invitationId }), t('The link no longer works.')),
+    // The pressed button disappears with its row.
+    onSuccess: () => create.current?.focus(),
     onError: (error) =>
       showToast({ title: failureMessage(error, t('It did not work. Please try again.')), tone: 'danger' }),
   });
   return (
     <Part
       title={t('Invitations')}
-      action={<Button onClick={() => setOpen(true)}>{t('New invitation link')}</Button>}
+      action={
+        <Button ref={create} onClick={() => setOpen(true)}>
+          {t('New invitation link')}
+        </Button>
+      }
     >
       {link && (
         <Banner
@@ -64,7 +71,7 @@ export function Invitations({ programme: { programmeId } }: { programme: Program
             key={invitationId}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2"
           >
-            <span>
+            <span id={`invitation-${invitationId}`}>
               {counted(
                 most,
                 '{used} of 1 place used, until {date}',
@@ -76,7 +83,12 @@ export function Invitations({ programme: { programmeId } }: { programme: Program
               )}
               {only && <bdi className="ms-2 text-ink-soft">{only}</bdi>}
             </span>
-            <Button variant="quiet" onClick={() => revoke.mutate(invitationId)}>
+            <Button
+              variant="quiet"
+              aria-describedby={`invitation-${invitationId}`}
+              busy={revoke.isPending && revoke.variables === invitationId}
+              onClick={() => revoke.mutate(invitationId)}
+            >
               {t('Revoke')}
             </Button>
           </li>

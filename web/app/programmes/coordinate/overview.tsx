@@ -3,6 +3,7 @@ import type { Programme } from '@parlance/contract/programmes';
 import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { languageTitle } from '#languages/language-name';
 import { Loaded, Part } from '#programmes/parts/page-frame';
 import { overviewQuery } from '#programmes/parts/programme-queries';
@@ -23,6 +24,8 @@ const numberWords = {
   certificates: word('Certificates'),
 } satisfies Record<Numbers, string>;
 const numberNames = Object.keys(numberWords) as Numbers[];
+/** Screens that list what a number counts. */
+const lists: Partial<Record<Numbers, string>> = { students: 'students', atRisk: 'at-risk' };
 
 /** The numbers of a programme, the next step and its settings. */
 export function Overview({ programme }: { programme: Programme }) {
@@ -38,7 +41,19 @@ export function Overview({ programme }: { programme: Programme }) {
               {numberNames.map((name) => (
                 <div key={name} className="flex flex-col-reverse justify-end">
                   <dt className="text-sm text-ink-soft">{t(numberWords[name])}</dt>
-                  <dd className="font-display text-3xl tabular-nums">{spoken().number(overview[name])}</dd>
+                  <dd className="font-display text-3xl tabular-nums">
+                    {lists[name] ? (
+                      <Link
+                        to={`/programmes/${programme.programmeId}/coordinate/${lists[name]}`}
+                        className="underline decoration-1 underline-offset-4"
+                      >
+                        {spoken().number(overview[name])}
+                        <span className="sr-only"> {t(numberWords[name])}</span>
+                      </Link>
+                    ) : (
+                      spoken().number(overview[name])
+                    )}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -2,6 +2,7 @@ import { pairPoints, type RoundPair } from '@parlance/contract/programme-rounds'
 import { spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Lock from 'lucide-react/icons/lock';
+import { useId } from 'react';
 import { languageTitle } from '#languages/language-name';
 import { classNames } from '#lib/class-names';
 import { sentence } from '#lib/sentence';
@@ -29,6 +30,7 @@ export interface PairRowProps {
 export function PairRow({ pair, canChange, changes, onChange }: PairRowProps) {
   const { student, partner, teaches, learns, commonMinutes, score, points, isLocked, isSecond } = pair;
   const two = { userId: student.userId, partnerUserId: partner.userId };
+  const names = useId();
   const change = changes.of(two);
   const isKept = change === 'lock' || (isLocked && change === null);
   const isApart = change === 'apart';
@@ -40,7 +42,7 @@ export function PairRow({ pair, canChange, changes, onChange }: PairRowProps) {
       )}
     >
       <div className="grid min-w-0 flex-1 basis-72 gap-1.5">
-        <p className={classNames('font-semibold wrap-anywhere', isApart && 'line-through')}>
+        <p id={names} className={classNames('font-semibold wrap-anywhere', isApart && 'line-through')}>
           {sentence('{first} and {second}', {
             first: <bdi>{student.name}</bdi>,
             second: <bdi>{partner.name}</bdi>,
@@ -73,7 +75,7 @@ export function PairRow({ pair, canChange, changes, onChange }: PairRowProps) {
       {canChange && (
         <div className="flex gap-2">
           <Button
-            aria-pressed={isKept}
+            aria-describedby={names}
             disabled={isApart}
             onClick={() =>
               onChange(changes.with(two, isLocked ? (isKept ? 'unlock' : null) : isKept ? null : 'lock'))
@@ -82,7 +84,7 @@ export function PairRow({ pair, canChange, changes, onChange }: PairRowProps) {
             {isKept ? t(word('Unlock', 'a pair')) : t(word('Lock', 'a pair'))}
           </Button>
           <Button
-            aria-pressed={isApart}
+            aria-describedby={names}
             onClick={() => onChange(changes.with(two, isApart ? null : 'apart'))}
           >
             {isApart ? t('Keep the pair') : t('Unpair')}

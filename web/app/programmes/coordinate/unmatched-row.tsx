@@ -31,11 +31,13 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
   const { student, reason } = unmatched;
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<Picked | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const nameId = useId();
   const chosen = changes.chosenFor(student.userId);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
-        <p dir="auto" className="text-page-start font-semibold wrap-anywhere">
+        <p id={nameId} dir="auto" className="text-page-start font-semibold wrap-anywhere">
           {student.name}
         </p>
         <p className="max-w-reading text-sm text-ink-soft">{reasonText(reason)}</p>
@@ -54,7 +56,10 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
       {canChange && (
         <>
           {/* One button, which gets the focus back when the dialog closes. */}
-          <Button onClick={() => (chosen ? onChange(changes.with(chosen.two, null)) : setOpen(true))}>
+          <Button
+            aria-describedby={nameId}
+            onClick={() => (chosen ? onChange(changes.with(chosen.two, null)) : setOpen(true))}
+          >
             {chosen ? t(word('Unlock', 'a pair')) : t('Choose a partner')}
           </Button>
           <FormDialog
@@ -66,7 +71,10 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
             )}
             submit={t('Lock the pair')}
             submitting={t('Saving...')}
-            check={() => picked !== null}
+            check={() => {
+              setMissing(picked === null);
+              return picked !== null;
+            }}
             act={async () => {
               if (!picked) return;
               const two = { userId: student.userId, partnerUserId: picked.userId };
@@ -79,6 +87,9 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
               picked={picked}
               onPick={setPicked}
             />
+            <div aria-live="polite" className="empty:sr-only">
+              {isMissing && picked === null && <p className="text-danger">{t('Please choose a partner.')}</p>}
+            </div>
           </FormDialog>
         </>
       )}
@@ -135,6 +146,9 @@ function StudentChoice({ programmeId, without, picked, onPick }: StudentChoicePr
           </Choice>
         ))}
       </fieldset>
+      <p role="status" className="text-ink-soft empty:sr-only">
+        {data && others.length === 0 && t('No student fits this filter.')}
+      </p>
     </div>
   );
 }

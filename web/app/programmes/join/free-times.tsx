@@ -96,6 +96,7 @@ export function FreeTimes({ times, onChange }: FreeTimesProps) {
               onClick={() => add(weekday)}
             >
               <Plus aria-hidden="true" className="size-5" />
+              {ofDay.length === 0 && t('Add hours')}
             </Button>
           </div>
         );

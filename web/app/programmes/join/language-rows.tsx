@@ -29,12 +29,18 @@ export function LanguageRows({ voice, offered, draft, max, onChange }: LanguageR
   const rest = offered
     .filter((code) => !taken.includes(code))
     .toSorted((a, b) => spoken().compare(languageTitle(a), languageTitle(b)));
-  const add = (languageCode: LanguageCode) =>
+  const add = (languageCode: LanguageCode) => {
     onChange(
       voice === 'speaks'
         ? { offers: [...offers, { languageCode, isNative: true }] }
         : { seeks: [...seeks, { languageCode, level: 'beginner' }] },
     );
+    // With the last language that fits, the field disappears: the focus moves to the new row.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        place.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
+    });
+  };
   const remove = (code: LanguageCode) => {
     const isOther = ({ languageCode }: { languageCode: LanguageCode }) => languageCode !== code;
     onChange(voice === 'speaks' ? { offers: offers.filter(isOther) } : { seeks: seeks.filter(isOther) });

@@ -1,6 +1,7 @@
 import { t } from '@parlance/words/current';
 import { useMutation } from '@tanstack/react-query';
 import { failureMessage } from '#lib/failure-message';
+import { useFocusHandedOn } from '#lib/use-focus-handed-on';
 import { Part } from '#programmes/parts/page-frame';
 import { useAct } from '#programmes/parts/programme-queries';
 import { dayText } from '#programmes/parts/programme-words';
@@ -18,6 +19,8 @@ interface AccountEndProps {
 export function AccountEnd({ programmeId, day, isKept }: AccountEndProps) {
   const { calls } = useSignedIn().runtime;
   const act = useAct();
+  // The pressed button disappears.
+  const words = useFocusHandedOn<HTMLParagraphElement>(isKept);
   const keep = useMutation({
     mutationFn: () => act(calls.keepAccount({ programmeId }), t('Your account stays.')),
     onError: (error) =>
@@ -26,7 +29,7 @@ export function AccountEnd({ programmeId, day, isKept }: AccountEndProps) {
   return (
     <Part title={t('Your account')}>
       {/* The same element before and after, so that the change is announced. */}
-      <p role="status" className="max-w-reading">
+      <p ref={words} role="status" tabIndex={-1} className="max-w-reading outline-none">
         {isKept
           ? t('Your account stays after the programme is erased.')
           : t('Your account is deleted together with the programme on {date}.', { date: dayText(day) })}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '#test/browser/render';
+import { Viewer } from './picture-viewer';
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300"/></svg>';
+const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+const button = (name: string) => page.getByRole('button', { name });
+const scale = () => getComputedStyle(page.getByRole('img').element()).scale;
+
+test('zooming out to the whole picture keeps the focus on the button, which then does nothing', async () => {
+  let closed = 0;
+  render(<Viewer src={src} caption="A harbour" onStale={async () => undefined} onClose={() => closed++} />);
+  await expect.element(page.getByRole('dialog', { name: 'A harbour' })).toBeVisible();
+  await expect.element(button('Zoom out')).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(button('Zoom in'));
+  await expect.poll(scale).toBe('1.5');
+  await expect.element(button('Zoom out')).toHaveAttribute('aria-disabled', 'false');
+  await userEvent.click(button('Zoom out'));
+  await expect.poll(scale).toBe('1');
+  await expect.element(button('Zoom out')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(scale()).toBe('1');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => closed).toBe(1);
+});
