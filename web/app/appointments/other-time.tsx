@@ -46,7 +46,7 @@ export function OtherTime({ session, partner, isChosen, onChoose }: OtherTimePro
           />
         </Field>
       </div>
-      <p aria-live="polite" className="empty:sr-only">
+      <p aria-live="polite" className="empty:hidden">
         {isChosen && startsAt && (
           <SessionTimes slot={{ startsAt, duration: session.duration }} partner={partner} />
         )}

@@ -102,7 +102,7 @@ export function RescheduleDialog({ session, partner, isOwner, onMoved, onClose }
           onChoose={choose}
         />
       )}
-      <div aria-live="polite" className="empty:sr-only">
+      <div aria-live="polite" className="empty:hidden">
         {isMissing && <p className="text-danger">{t('Please choose a time.')}</p>}
       </div>
       {error && (

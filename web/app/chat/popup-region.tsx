@@ -33,7 +33,7 @@ export function PopupRegion({ popups }: Pick<ChatEngine, 'popups'>) {
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       className={classNames(
-        'above-bottom-bar fixed inset-x-0 z-40 grid grid-cols-1 gap-3 empty:p-0 sm:inset-s-auto sm:w-96',
+        'above-bottom-bar fixed inset-x-0 z-40 grid grid-cols-1 gap-3 empty:hidden sm:inset-s-auto sm:w-96',
         // Long popups scroll on a low screen; the padding keeps shadows visible.
         '-mb-4 max-h-[calc(100dvh-var(--bottom-bar,0px))] overflow-y-auto overscroll-contain p-4',
       )}

@@ -22,21 +22,22 @@ const skipWords = {
 
 /** Progress of a batch, then the result of each slot that failed. */
 export function PublishReport({ run, zone }: { run: PublishRun | null; zone: string }) {
+  if (run?.state === 'running') {
+    const { done, total } = run;
+    return (
+      <Progress
+        label={t('Adding slots')}
+        value={done}
+        max={total}
+        valueText={t('{done} of {total}', { done, total })}
+      />
+    );
+  }
+  // The live region is always mounted, so that later content is announced.
   return (
-    <>
-      {run?.state === 'running' && (
-        <Progress
-          label={t('Adding slots')}
-          value={run.done}
-          max={run.total}
-          valueText={t('{done} of {total}', { done: run.done, total: run.total })}
-        />
-      )}
-      {/* Always there and never hidden, so that the result is announced. */}
-      <div role="status" className="grid gap-2 empty:sr-only">
-        {run?.state === 'ended' && <Ended outcome={run.outcome} skipped={run.skipped} zone={zone} />}
-      </div>
-    </>
+    <div role="status" className="grid gap-2 empty:hidden">
+      {run && <Ended outcome={run.outcome} skipped={run.skipped} zone={zone} />}
+    </div>
   );
 }
 

@@ -42,8 +42,8 @@ export function Field({ label, help, error, hideLabel = false, className, childr
       >
         {children}
       </FieldContext>
-      {/* Always there, so that an error that comes later is announced: a hidden region is not. */}
-      <div aria-live="polite" className="empty:sr-only">
+      {/* Always there, so that an error that comes later is announced. */}
+      <div aria-live="polite" className="empty:hidden">
         {error && (
           <p id={errorId} className="flex items-start gap-1.5 text-sm text-danger">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -107,7 +107,7 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
             </Button>
           )}
         </div>
-        <p role="alert" className="max-w-xs text-sm text-danger empty:sr-only">
+        <p role="alert" className="max-w-xs text-sm text-danger empty:hidden">
           {problem && t(problem)}
         </p>
       </div>

@@ -27,7 +27,7 @@ export function FormPart({ title, help, problem, children }: FormPartProps) {
         <div id={`${id}-more`} className="grid gap-1">
           {help && <p className="max-w-reading text-ink-soft">{help}</p>}
           {/* Always there, so that a problem that comes later is announced. */}
-          <div aria-live="polite" className="empty:sr-only">
+          <div aria-live="polite" className="empty:hidden">
             {problem && (
               <p className="flex items-start gap-1.5 text-danger">
                 <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -72,7 +72,7 @@ export function PrivacyPresets() {
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p ref={outcome} role="status" tabIndex={-1} className="outline-none empty:sr-only">
+        <p ref={outcome} role="status" tabIndex={-1} className="outline-none empty:hidden">
           {applied && canUndo
             ? counted(
                 Object.keys(applied.before).length,
