@@ -14,6 +14,12 @@ const chatOf = (profile: typeof ben, content: string): ChatSummary => ({
   lastMessage: sampleMessage(1, { fromUserId: profile.userId, toUserId: ada.userId, content }),
   unreadCount: 0,
 });
+/** Without the polling of `userEvent`, which advances a stopped clock. */
+function type(text: string): void {
+  const input = field().element();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
 const searches = () => server.payloads('listChats').flatMap(({ query }) => query ?? []);
 
 // Rules: docs/specification/chat.md
@@ -31,9 +37,9 @@ beforeEach(async () => {
 
 test('a search is sent once, a moment after the last letter, without spaces around it', async () => {
   stopClock('2026-05-14T12:00:00.000Z');
-  await userEvent.fill(field(), 't');
+  type('t');
   await pass(100);
-  await userEvent.fill(field(), ' tea ');
+  type(' tea ');
   await pass(100);
   expect(searches()).toEqual([]);
   await expect.poll(searches).toEqual(['tea']);
