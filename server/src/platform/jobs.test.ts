@@ -35,17 +35,23 @@ test('a job repeats, also after a failure, which is logged and counted', async (
   expect(figures).toContain(`job_duration_seconds_count{job="look"} ${looks}\n`);
 });
 
-test('the first run has a random delay within the interval, the next follow at the interval', async () => {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0.25);
+test('the first run has a random delay within the interval, the next ones half to one and a half intervals', async () => {
+  const random = vi
+    .spyOn(Math, 'random')
+    .mockReturnValueOnce(0.25)
+    .mockReturnValueOnce(0)
+    .mockReturnValue(0.75);
   afterTest(async () => void random.mockRestore());
   const looks: number[] = [];
   const startedAt = performance.now();
   startNode((node) => node.every(0.2, 'look', async () => void looks.push(performance.now())));
-  await vi.waitFor(() => expect(looks.length).toBeGreaterThan(1), within);
-  const [first = 0, second = 0] = looks;
+  await vi.waitFor(() => expect(looks.length).toBeGreaterThan(2), within);
+  const [first = 0, second = 0, third = 0] = looks;
   // A timer can fire a millisecond early by this clock.
   expect(first - startedAt).toBeGreaterThan(48);
-  expect(second - first).toBeGreaterThan(198);
+  expect(second - first).toBeGreaterThan(98);
+  expect(second - first).toBeLessThan(third - second);
+  expect(third - second).toBeGreaterThan(248);
 });
 
 test('a hung job does not delay the others', async () => {

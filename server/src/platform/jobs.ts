@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
  * FOR UPDATE SKIP LOCKED or is idempotent.
  */
 export interface Jobs {
-  /** Runs `look` with `seconds` between runs; the first run is delayed by a random part of `seconds`. */
+  /** Runs `look` with `seconds` between runs on average; the first run is delayed by a random part of `seconds`. */
   every(seconds: number, name: string, look: () => Promise<void>): void;
   start(): void;
   /** Starts no new runs and waits for those in progress. */
@@ -54,7 +54,8 @@ export function createJobs(options: {
     await pause(Math.random() * job.seconds);
     while (!stopping.signal.aborted) {
       await run(job).catch((error: unknown) => log.error({ error, job: job.name }, 'job failed'));
-      await pause(job.seconds);
+      // Jitter of half the interval: concurrent runs that end together, at an empty queue, would otherwise stay in step.
+      await pause(job.seconds * (0.5 + Math.random()));
     }
   }
 
