@@ -44,8 +44,7 @@ $$;
 -- where the slot has passed, or slots changed since, search looks at the slots.
 ALTER TABLE listed_people ADD COLUMN free_at timestamptz, ADD COLUMN free_until timestamptz;
 ALTER TABLE listing ADD COLUMN free_at timestamptz, ADD COLUMN free_until timestamptz;
--- For searches of which few people are free, and for the refresh.
-CREATE INDEX listed_people_by_free_at ON listed_people (free_at) WHERE free_at IS NOT NULL;
+-- For the refresh.
 CREATE INDEX listed_people_by_free_until ON listed_people (free_until) WHERE free_until IS NOT NULL;
 
 -- Members whose slots changed since the last refresh. Only appended to: an update of the listing by each writer of slots would wait
@@ -91,4 +90,7 @@ CREATE INDEX listing_by_recency ON listing (scope, active_at DESC, user_id)
 DROP INDEX listing_by_level;
 CREATE INDEX listing_by_level ON listing (scope, proficiency)
   INCLUDE (active_at, user_id, speaks, learns, name, shows_activity, free_at, free_until);
+-- For searches by free slots, also read from the index alone.
+CREATE INDEX listing_by_free_at ON listing (scope, free_at)
+  INCLUDE (active_at, user_id, speaks, learns, proficiency, name, shows_activity, free_until) WHERE free_at IS NOT NULL;
 ANALYZE listing, listed_people;

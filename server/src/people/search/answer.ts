@@ -53,22 +53,21 @@ const cardColumns = joined(publicColumns.map((column) => plainSql(`person.${colu
 
 /** Viewer, count, page and cards in one statement, because its fixed cost exceeds what most searches read. */
 export function searchStatement(search: Search, page: Page, plan: Plan): Statement<AnswerRow> {
-  const { viewerId, filter, now } = search;
+  const { viewerId, now } = search;
   const parts = plan.isSorted ? sortedParts(search, page, plan) : walkedParts(search, page, plan);
-  const changed = sql`, changed AS MATERIALIZED (SELECT user_id FROM free_time_changes)`;
   const nextFreeBy = new Date(now.getTime() + nextFreeMs);
   return sql`
-    ${withUnseen(viewerId)}${filter.free ? changed : plainSql('')}, ${parts},
+    ${withUnseen(viewerId)}, changed AS MATERIALIZED (SELECT user_id FROM free_time_changes), ${parts},
     page AS MATERIALIZED (SELECT user_id, row_number() OVER () AS place FROM ordered)
-    SELECT facts.*, place, ${cardColumns}, last_active_at, shows_activity, comes_reliably, interests,
+    SELECT facts.*, place, ${cardColumns}, last_active_at, person.shows_activity, comes_reliably, interests,
       EXISTS (
         SELECT FROM saved_people AS saved WHERE saved.user_id = ${viewerId}::uuid AND saved.saved_user_id = person.user_id
         OFFSET 0
       ) AS is_saved,
-      (
-        SELECT slot.starts_at FROM bookable_slots(person.user_id, ${now}) AS slot
+      CASE WHEN listed.free_until <= ${now} OR listed.user_id IN (SELECT user_id FROM changed) THEN (
+        SELECT slot.starts_at FROM bookable_slots(listed.user_id, ${now}) AS slot
         WHERE slot.starts_at <= ${nextFreeBy} ORDER BY slot.starts_at LIMIT 1
-      ) AS next_free_at,
+      ) WHEN listed.free_at <= ${nextFreeBy} THEN listed.free_at END AS next_free_at,
       (
         SELECT json_agg(
           json_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency,
@@ -77,7 +76,7 @@ export function searchStatement(search: Search, page: Page, plan: Plan): Stateme
         ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
       ) AS languages
     FROM (SELECT ${viewerColumns(viewerId)}, (SELECT found FROM size)) AS facts
-    LEFT JOIN (page JOIN users AS person USING (user_id)) ON true`;
+    LEFT JOIN (page JOIN users AS person USING (user_id) JOIN listed_people AS listed USING (user_id)) ON true`;
 }
 
 const walkedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`

@@ -64,11 +64,15 @@ export function matching(filter: Filter, source: Source, isVisible: Condition | 
   const { languageCode, learning, levels, scopes } = filter;
   if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
   if (source === 'free' && filter.free !== null) {
-    // An array, because a plan without statistics could join the other way round and read it for each person.
-    return sql`listed_people AS row WHERE row.user_id = ANY (ARRAY(
-        SELECT user_id FROM listed_people WHERE free_at <= ${filter.free.until}
-        UNION ALL SELECT user_id FROM changed
-      )) AND ${all([inAnyScope(filter), isVisible])}`;
+    // An array, because a plan without statistics could join the other way round and read it for each person. OFFSET keeps the other
+    // conditions out of the choice of the index.
+    return sql`(
+        SELECT * FROM listing WHERE scope = ANY (${scopes}::smallint[]) AND free_at <= ${filter.free.until}
+          AND user_id NOT IN (SELECT user_id FROM changed)
+        UNION ALL SELECT * FROM listing
+        WHERE user_id = ANY (ARRAY(SELECT user_id FROM changed)) AND scope = ANY (${scopes}::smallint[])
+        OFFSET 0
+      ) AS row WHERE ${all([inScope(filter), isVisible])}`;
   }
   if (source === 'saved') {
     return sql`saved_people AS saved JOIN listed_people AS row ON row.user_id = saved.saved_user_id

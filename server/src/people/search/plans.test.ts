@@ -15,7 +15,7 @@ import { currentStatistics } from './statistics.ts';
 const largeTables = ['users', 'user_languages', 'user_blocks', 'listing', 'listed_people', 'schedule_slots'];
 const people = { embedded: 3_000, server: 8_000 };
 // These bounds make this community use the plans of millions.
-const tiny: Bounds = { countMax: 50, sortPrice: 3, namePrice: 0.6, freePrice: 6 };
+const tiny: Bounds = { countMax: 50, sortPrice: 3, namePrice: 0.6, freePrice: 1.2 };
 
 describe('plans over a large community', () => {
   let database: TestDatabase;

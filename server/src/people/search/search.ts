@@ -41,7 +41,7 @@ export interface Bounds {
   sortPrice: number;
   /** The cost of an entry of the name index, in rows of a scan that tests each name. */
   namePrice: number;
-  /** The cost of reading a person with a free slot, in rows of a scan. */
+  /** The cost of an entry of the index by free slots, in rows of a scan by recency. */
   freePrice: number;
 }
 
@@ -49,7 +49,7 @@ export const measuredBounds: Bounds = {
   countMax: searchCountMax,
   sortPrice: 3,
   namePrice: 0.6,
-  freePrice: 6,
+  freePrice: 1.2,
 };
 /** The cost of reading a person, in name-index entries, and of a level lookup, in people read. */
 const fetchPrice = 7;
@@ -99,11 +99,12 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
   const active = filter.activeSince ? statistics.activeShare(filter.activeSince) : 1;
   const size = active * statistics.sizeOf(filter.scopes);
   const leveled = filter.languageCode === undefined ? languageScopes(filter.learning) : filter.scopes;
-  const inLevels = filter.levels ? active * statistics.sizeOf(leveled, filter.levels) : size;
+  // The index by level is not ordered by recency, so it is read whatever the activity.
+  const inLevels = filter.levels ? statistics.sizeOf(leveled, filter.levels) : size;
   const share = statistics.shareOf(filter.fragment);
   const free = filter.free ? statistics.freeShare(filter.free.until) : 1;
   const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), (share * size) / active];
-  const matches = Math.max(1, share * free * inLevels);
+  const matches = Math.max(1, share * free * inLevels * (filter.levels ? active : 1));
   const byScope = (counted: number) => inLevels * Math.min(1, counted / matches);
   const byName = (counted: number) => {
     if (filter.fragment === '') return Number.POSITIVE_INFINITY;
@@ -112,9 +113,11 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
       : Math.min(namedInScopes, counted / (active * free));
     return namePrice * (named + fetchPrice * fetched);
   };
-  // All people with a free slot are read, whatever their languages.
-  const byFree = filter.free ? freePrice * free * statistics.sizeOf([everyone]) : Number.POSITIVE_INFINITY;
-  const read = (counted: number) => Math.min(byScope(counted), byName(counted), byFree);
+  const byFree = (counted: number) =>
+    filter.free
+      ? freePrice * free * (size / active) * Math.min(1, counted / matches)
+      : Number.POSITIVE_INFINITY;
+  const read = (counted: number) => Math.min(byScope(counted), byName(counted), byFree(counted));
   // Scanned rows grow with the depth of the page and the rarity of matches.
   const passed = (filter.levels ? tierPriceWithLevels : tierPrice) * (offset + limit);
   const walked = Math.min(size, (passed * size) / matches);
@@ -122,7 +125,7 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
   const isSorted = isCheaper && matches <= sortedMax;
   // Above this number the statement falls back to the scans, and the rows read so far are wasted.
   const counted = 1 + (isSorted ? Math.max(sortedMin * countMax, Math.ceil(2 * matches)) : countMax);
-  const prices = { scope: byScope(counted), names: byName(counted), free: byFree };
+  const prices = { scope: byScope(counted), names: byName(counted), free: byFree(counted) };
   const source = (['scope', 'names', 'free'] as const).reduce((best, each) =>
     prices[each] < prices[best] ? each : best,
   );
