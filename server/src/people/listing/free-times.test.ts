@@ -58,11 +58,27 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a card shows slots of the next 14 days', async () => {
-  await publish(14 * 24 + 1);
-  expect(await nextFree()).toBeNull();
-  await publish(14 * 24);
-  expect(await nextFree()).toEqual(inHours(14 * 24));
+test.each(['before', 'after'] as const)(
+  'a card shows slots of the next 14 days, %s a refresh',
+  async (when) => {
+    const refresh = async () => {
+      if (when === 'after') await refreshFreeTimes(community.platform);
+    };
+    await publish(14 * 24 + 1);
+    await refresh();
+    expect(await nextFree()).toBeNull();
+    await publish(14 * 24);
+    await refresh();
+    expect(await nextFree()).toEqual(inHours(14 * 24));
+  },
+);
+
+test('a card shows the slot after one that has passed since the refresh', async () => {
+  await publish(24);
+  await publish(30);
+  await refreshFreeTimes(community.platform);
+  community.clock.advance({ hours: 24 });
+  expect(await nextFree(community.visitor())).toEqual(inHours(6));
 });
 
 test('a slot beside a session of its owner is not free', async () => {
