@@ -40,7 +40,7 @@ export function StudentDetail({ programme, userId }: { programme: Programme; use
 }
 
 function Student({ programme, student }: { programme: Programme; student: ProgrammeStudent }) {
-  const { name, risks, help, sessions, hours, lastSessionAt, partners } = student;
+  const { name, risks, help, sessions, hours, lastSessionAt, partners, certificate } = student;
   const facts: [string, ReactNode][] = [
     [t('Student number'), student.studentNumber ?? '–'],
     [t('Partner'), partners.map((partner) => partner.name).join(', ') || t(statusWords[student.status])],
@@ -55,6 +55,7 @@ function Student({ programme, student }: { programme: Programme; student: Progra
     ],
     [t('Sessions'), sessionsText(sessions)],
     [t('Last session'), lastSessionAt ? spoken().date(lastSessionAt, 'longDay') : '–'],
+    [t('Certificate'), certificate ? certificateText(certificate) : '–'],
     [t('Free'), spoken().list(student.freeHours.map(rangeText))],
   ];
   return (
@@ -96,6 +97,11 @@ function Student({ programme, student }: { programme: Programme; student: Progra
     </article>
   );
 }
+
+const certificateText = ({ issuedAt, withdrawnAt }: NonNullable<ProgrammeStudent['certificate']>): string =>
+  withdrawnAt
+    ? t('This certificate was withdrawn on {date}.', { date: spoken().date(withdrawnAt, 'longDay') })
+    : t('Issued on {date}', { date: spoken().date(issuedAt, 'longDay') });
 
 export const sessionsText = ({ kept, missed, moved }: ProgrammeStudent['sessions']): string =>
   spoken().list([
