@@ -11,7 +11,7 @@ import { hoursText, rangeText } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
 import { StudentActs } from './student-acts';
-import { languagesText, riskWords, statusWords } from './student-words';
+import { languagesText, partnersText, riskWords, statusWords } from './student-words';
 
 /** One student: what the office knows, what they asked, and the acts. */
 export function StudentDetail({ programme, userId }: { programme: Programme; userId: string }) {
@@ -40,10 +40,10 @@ export function StudentDetail({ programme, userId }: { programme: Programme; use
 }
 
 function Student({ programme, student }: { programme: Programme; student: ProgrammeStudent }) {
-  const { name, risks, help, sessions, hours, lastSessionAt, partners, certificate } = student;
+  const { name, risks, help, sessions, hours, lastSessionAt, certificate } = student;
   const facts: [string, ReactNode][] = [
     [t('Student number'), student.studentNumber ?? '–'],
-    [t('Partner'), partners.map((partner) => partner.name).join(', ') || t(statusWords[student.status])],
+    [t('Partner'), partnersText(student) ?? t(statusWords[student.status])],
     [t('Speaks'), languagesText(student.offers)],
     [t('Learns'), languagesText(student.seeks)],
     [
