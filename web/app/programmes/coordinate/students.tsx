@@ -96,9 +96,9 @@ export function Students({ programme }: { programme: Programme }) {
                       <Link
                         key="name"
                         to={`/programmes/${programmeId}/coordinate/students/${student.userId}`}
-                        className="inline-flex min-h-11 items-center underline underline-offset-4"
+                        className="inline-flex min-h-11 max-w-full items-center underline underline-offset-4"
                       >
-                        <bdi>{student.name}</bdi>
+                        <bdi className="min-w-0 text-page-start">{student.name}</bdi>
                       </Link>,
                       languagesText(student.offers),
                       languagesText(student.seeks),
