@@ -2,7 +2,7 @@ import type { ResultOf } from '@parlance/contract/endpoint';
 import type { getRound, RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import {
@@ -16,6 +16,7 @@ import {
   studentOf,
 } from '#test/browser/programme-samples';
 import { render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
 import MemberPages from './member-pages';
 
 let programme: Programme;
@@ -131,6 +132,51 @@ describe('empty screens lead on', () => {
       .element(page.getByText('The term has ended. Everything here is deleted on December 31, 2026.'))
       .toBeVisible();
     await expect.element(page.getByText(/^Close registration first/)).not.toBeInTheDocument();
+  });
+});
+
+describe('a long name on a phone', () => {
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitänswitwe';
+  beforeEach(async () => {
+    await page.viewport(390, 844);
+    server.answer('listProgrammeInvitations', () => ({ count: 0, invitations: [] }));
+    server.answer('listStudents', () => ({ count: 1, students: [studentOf(31, name)] }));
+  });
+  afterEach(() => page.viewport(1280, 800));
+
+  test('leaves room for the next column', async () => {
+    show('/students');
+    const speaks = page.getByRole('columnheader', { name: 'Speaks' });
+    await expect.element(speaks).toBeVisible();
+    expect(speaks.element().getBoundingClientRect().right).toBeLessThan(innerWidth);
+  });
+
+  test('leaves the buttons of the choice of a partner in the window', async () => {
+    answerRound({ pairs: 0, left: 1 });
+    show('/matching');
+    await page.getByRole('button', { name: 'Choose a partner' }).click();
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByRole('radio', { name });
+    await expect.element(choice).toBeInTheDocument();
+    for (const shown of [choice, dialog.getByRole('button', { name: 'Lock the pair' })])
+      expect(shown.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
+  });
+
+  test('begins at the side of the page, also in Arabic', async () => {
+    await setLanguage('ar');
+    show(`/students/${idOf(31)}`);
+    await expect.element(heading(name)).toHaveStyle({ direction: 'ltr', textAlign: 'right' });
+  });
+
+  test('stays within its cell, also in Arabic', async () => {
+    await setLanguage('ar');
+    show('/students');
+    await expect.element(link(name)).toBeVisible();
+    const shown = link(name).element();
+    const words = shown.querySelector('bdi')?.getBoundingClientRect();
+    const cell = shown.closest('th')?.getBoundingClientRect();
+    expect(words?.left).toBeGreaterThanOrEqual(cell?.left ?? Number.POSITIVE_INFINITY);
+    expect(words?.right).toBeLessThanOrEqual(cell?.right ?? 0);
   });
 });
 

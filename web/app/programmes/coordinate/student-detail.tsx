@@ -61,7 +61,7 @@ function Student({ programme, student }: { programme: Programme; student: Progra
   return (
     <article className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 dir="auto" className="text-2xl wrap-anywhere">
+        <h2 dir="auto" className="text-page-start text-2xl wrap-anywhere">
           {name}
         </h2>
         {risks.map((risk) => (
