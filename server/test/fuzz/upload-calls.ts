@@ -130,7 +130,8 @@ function phraseFiles(real: Buffer[]): fc.Arbitrary<Buffer> {
     );
   const piece = fc.oneof(
     fc.constantFrom('a\n', '\t', '\n', '"', '""', 'a\t', '<', '&', '#\n', 'a', '\r'),
-    line,
+    // Not empty, because it is repeated up to a size.
+    line.filter((text) => text !== ''),
   );
   const repeated = fc
     .tuple(
