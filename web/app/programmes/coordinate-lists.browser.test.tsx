@@ -156,7 +156,7 @@ describe('a long name on a phone', () => {
     show('/matching');
     await page.getByRole('button', { name: 'Choose a partner' }).click();
     const dialog = page.getByRole('dialog');
-    const choice = dialog.getByRole('radio', { name });
+    const choice = dialog.getByRole('radio', { name: new RegExp(name) });
     await expect.element(choice).toBeInTheDocument();
     for (const shown of [choice, dialog.getByRole('button', { name: 'Lock the pair' })])
       expect(shown.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
