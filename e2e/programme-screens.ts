@@ -1,3 +1,4 @@
+import { placeOf } from '@parlance/server/test/programme-place';
 import { expect } from '@playwright/test';
 import type { Screen } from './every-screen.ts';
 import { createMember, createPartner, type Person } from './people.ts';
@@ -29,26 +30,8 @@ export async function furnishProgramme(server: ServerProcess, { client: admin }:
   await admin.calls.addCoordinator({ programmeId, email: coordinator.mailbox.address });
   const { calls } = coordinator.client;
   await calls.setProgrammeState({ programmeId, state: 'registration' });
-  const place = {
-    programmeId,
-    timeZone: 'Europe/Berlin',
-    freeHours: [{ weekday: 2, from: '18:00', to: '22:00' }],
-    wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false },
-    gender: null,
-    ageBand: null,
-    needsCredits: false,
-    partnersMax: 1,
-    studentNumber: null,
-    consentVersion: 1,
-  };
-  const speaks = { offers: [{ languageCode: 'de' as const, isNative: true }] };
-  const learns = { seeks: [{ languageCode: 'es' as const, level: 'beginner' as const }] };
-  await ana.client.calls.joinProgramme({ ...place, ...speaks, ...learns });
-  await ben.client.calls.joinProgramme({
-    ...place,
-    offers: [{ languageCode: 'es', isNative: true }],
-    seeks: [{ languageCode: 'de', level: 'beginner' }],
-  });
+  await ana.client.calls.joinProgramme({ programmeId, ...placeOf('de', 'es') });
+  await ben.client.calls.joinProgramme({ programmeId, ...placeOf('es', 'de') });
   await calls.inviteStudents({ programmeId, uses: 10, until: new Date(Date.now() + 2 * dayMs) });
   const base = `/programmes/${programmeId}`;
   const heading = 'Tandem, summer term';

@@ -9,7 +9,7 @@ import { insertBusyCalendar } from '#test/busy-calendar';
 import { openPage } from '#test/call-session';
 import { addContactTraces, openCase } from '#test/cases';
 import { type Community, type Persona, startCommunity } from '#test/personas';
-import { placeOf } from '#test/programmes';
+import { placeOf } from '#test/programme-place';
 import { startPushService } from '#test/push-service';
 
 /** A member with rows in every table that names people, and files; all of their content is recognizable. */

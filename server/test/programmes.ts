@@ -1,13 +1,11 @@
 import type { PayloadOf } from '@parlance/contract/endpoint';
-import type { LanguageCode } from '@parlance/contract/languages';
 import type { createProgramme } from '@parlance/contract/programme-care';
-import type { joinProgramme } from '@parlance/contract/programme-place';
 import { vi } from 'vitest';
 import type { TestAppOptions } from '#test/app';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import { type Joining, placeOf } from '#test/programme-place';
 
 type Settings = PayloadOf<typeof createProgramme>;
-type Joining = Omit<PayloadOf<typeof joinProgramme>, 'programmeId'>;
 
 export const programmeSettings: Settings = {
   name: 'Tandem 2030',
@@ -24,26 +22,6 @@ export const programmeSettings: Settings = {
   consentText: 'The Language Centre sees your name, languages and hours.',
   isOpen: false,
 };
-
-/** A place of a student who speaks `offers` and learns `seeks`, free on Tuesday evening. */
-export const placeOf = (
-  offers: LanguageCode,
-  seeks: LanguageCode,
-  changes: Partial<Joining> = {},
-): Joining => ({
-  offers: [{ languageCode: offers, isNative: true }],
-  seeks: [{ languageCode: seeks, level: 'beginner' }],
-  timeZone: 'Europe/Berlin',
-  freeHours: [{ weekday: 2, from: '18:00', to: '21:00' }],
-  wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false },
-  gender: null,
-  ageBand: null,
-  needsCredits: false,
-  partnersMax: 1,
-  studentNumber: null,
-  consentVersion: 1,
-  ...changes,
-});
 
 /** A programme in registration, with an admin, its coordinator Cora, a stranger and an invitation. */
 export interface ProgrammeStage extends Community {

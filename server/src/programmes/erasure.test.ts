@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { storedFiles } from '#test/canary-person';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
+import { placeOf } from '#test/programme-place';
 import {
   giveHours,
   type ProgrammeStage,
-  placeOf,
   programmeSettings,
   startPairedProgramme,
   startProgramme,

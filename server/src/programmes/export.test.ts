@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { giveHours, placeOf, startPairedProgramme } from '#test/programmes';
+import { placeOf } from '#test/programme-place';
+import { giveHours, startPairedProgramme } from '#test/programmes';
 
 // Rules: docs/specification/account.md#export, docs/specification/programmes.md#roles
 test('a student gets places, partners, hours, requests and certificates, and nothing of others', async () => {

@@ -3,7 +3,8 @@ import { openPage } from '#test/call-session';
 import { leaksIn } from '#test/canary';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
-import { type ProgrammeStage, placeOf, startPairedProgramme } from '#test/programmes';
+import { placeOf } from '#test/programme-place';
+import { type ProgrammeStage, startPairedProgramme } from '#test/programmes';
 
 /** Holds a session of 30 minutes on 12 March at 9:15: together from minute 0 to minute `until`. */
 async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], until = 20): Promise<void> {

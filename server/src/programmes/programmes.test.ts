@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '#test/pair';
-import { placeOf, programmeSettings, startPairedProgramme, startProgramme } from '#test/programmes';
+import { placeOf } from '#test/programme-place';
+import { programmeSettings, startPairedProgramme, startProgramme } from '#test/programmes';
 
 // Rules: docs/specification/programmes.md
 describe('roles', () => {

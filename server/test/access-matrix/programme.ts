@@ -4,7 +4,7 @@ import { dayAfter, localDay } from '#platform/local-time';
 import { findProgramme } from '#programmes/roles';
 import { hashInput, readInput } from '#programmes/round-input';
 import type { Community, Persona } from '#test/personas';
-import { placeOf } from '#test/programmes';
+import { placeOf } from '#test/programme-place';
 
 /** A running programme that Olga coordinates; Pat is a student with a partner, hours and a certificate. */
 export async function makeProgramme(

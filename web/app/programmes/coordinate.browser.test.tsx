@@ -7,29 +7,23 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
+import {
+  at,
+  coordinatorView,
+  idOf,
+  pairOf,
+  programmeId,
+  programmeSample,
+  roundId,
+  studentOf,
+} from '#test/browser/programme-samples';
 import { render } from '#test/browser/render';
 import { setLanguage } from '#test/browser/surroundings';
 import MemberPages from './member-pages';
 
-const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
-const programmeId = idOf(1);
-const roundId = idOf(2);
-const at = new Date('2026-03-21T12:00:00.000Z');
-
 let programme: Programme;
 let round: Parameters<typeof answerRound>[0];
 const two = (userId: string, partnerUserId: string) => ({ userId, partnerUserId });
-const pairOf = (serial: number, student: string, partner: string): RoundPair => ({
-  student: { userId: idOf(serial), name: student },
-  partner: { userId: idOf(serial + 1), name: partner },
-  teaches: 'de',
-  learns: 'es',
-  commonMinutes: 150,
-  score: 82,
-  points: { hours: 12, levels: 20, choice: 20, natives: 0, wishes: 15 },
-  isLocked: false,
-  isSecond: false,
-});
 const left = {
   student: { userId: idOf(30), name: 'Omar' },
   reason: { kind: 'taken' as const, count: 3, reach: 0, hours: [], languageCodes: [] },
@@ -73,37 +67,9 @@ const dialog = () => page.getByRole('dialog');
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 beforeEach(() => {
-  programme = {
-    programmeId,
-    name: 'Tandem spring',
-    office: 'Language Centre',
-    officeEmail: null,
-    timeZone: 'Europe/Berlin',
-    languages: ['de', 'es'],
-    registrationEndsOn: '2026-03-20',
-    termStartsOn: '2026-04-01',
-    termEndsOn: '2026-07-15',
-    eraseOn: '2026-12-31',
-    neededHours: 20,
-    declaredPercent: 50,
-    consentText: 'The centre sees when you met.',
-    isOpen: false,
-    state: 'matching',
-    consentVersion: 1,
-  };
+  programme = programmeSample;
   round = {};
-  server.answer('getProgramme', () => ({
-    programme,
-    role: 'coordinator',
-    place: null,
-    partners: [],
-    hours: null,
-    entries: [],
-    toConfirm: [],
-    unmatched: null,
-    certificate: null,
-    canHaveCertificate: false,
-  }));
+  server.answer('getProgramme', () => coordinatorView(programme));
   server.answer('listRounds', () => ({ count: 1, rounds: [answerRound(round).round] }));
   server.answer('getRound', () => answerRound(round));
   server.answer('startRound', () => ({ roundId }));
@@ -179,30 +145,9 @@ describe('matching', () => {
   });
 
   test('an unmatched student gets a partner by hand', async () => {
-    const student = (serial: number, name: string) => ({
-      userId: idOf(serial),
-      name,
-      studentNumber: null,
-      offers: [{ languageCode: 'de' as const, isNative: true }],
-      seeks: [{ languageCode: 'es' as const, level: 'beginner' as const }],
-      timeZone: 'Europe/Berlin',
-      freeHours: [],
-      wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false },
-      needsCredits: false,
-      partnersMax: 1,
-      status: 'waiting' as const,
-      joinedAt: at,
-      partners: [],
-      sessions: { kept: 0, missed: 0, moved: 0 },
-      lastSessionAt: null,
-      hours: { neededMinutes: 1200, countedMinutes: 0, declaredMinutes: 0, languages: [] },
-      risks: [],
-      help: [],
-      certificate: null,
-    });
     server.answer('listStudents', () => ({
       count: 2,
-      students: [student(30, 'Omar'), student(31, 'Pia')],
+      students: [studentOf(30, 'Omar'), studentOf(31, 'Pia')],
     }));
     show('/matching');
     await row('Omar').getByRole('button', { name: 'Choose a partner' }).click();

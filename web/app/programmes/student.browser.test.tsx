@@ -154,6 +154,14 @@ describe('joining', () => {
     });
   });
 
+  test('shows a right-to-left name of the programme in its own direction', async () => {
+    const name = 'برنامج 2027 – Tandem';
+    view = { ...guest, programme: { ...programme, name } };
+    show('/join');
+    await expect.element(page.getByRole('heading', { level: 1, name: `Join ${name}` })).toBeVisible();
+    await expect.element(page.getByText(name, { exact: true })).toHaveStyle({ direction: 'rtl' });
+  });
+
   test('without consent says so beside the box, which has the focus; nothing is sent', async () => {
     show('/join');
     await button('Join').click();

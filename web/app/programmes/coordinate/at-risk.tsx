@@ -43,9 +43,9 @@ export function AtRisk({ programme: { programmeId } }: { programme: Programme })
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                     <Link
                       to={`${base}/students/${userId}`}
-                      className="inline-flex min-h-11 items-center text-lg font-semibold underline underline-offset-4"
+                      className="inline-flex min-h-11 max-w-full items-center text-lg font-semibold underline underline-offset-4"
                     >
-                      <bdi>{name}</bdi>
+                      <bdi className="min-w-0 text-page-start wrap-anywhere">{name}</bdi>
                     </Link>
                     {risks.map((risk) => (
                       <Badge key={risk} tone="danger">

@@ -13,6 +13,7 @@ import { hoursText } from '#programmes/parts/programme-words';
 import { Table } from '#programmes/parts/table';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { showToast } from '#ui/toast';
 
@@ -49,7 +50,15 @@ export function Attendance({ programme: { programmeId } }: { programme: Programm
         {({ count, students }) => (
           <>
             {count === 0 ? (
-              <Empty>{t('There are no students yet.')}</Empty>
+              <Empty
+                action={
+                  <LinkButton to={`/programmes/${programmeId}/coordinate/students`}>
+                    {t('Invite students')}
+                  </LinkButton>
+                }
+              >
+                {t('There are no students yet.')}
+              </Empty>
             ) : (
               <Table
                 head={[

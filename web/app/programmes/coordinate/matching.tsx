@@ -1,5 +1,6 @@
 import type { Programme } from '@parlance/contract/programmes';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -7,21 +8,41 @@ import { failureMessage } from '#lib/failure-message';
 import { readPage } from '#lib/page-number';
 import { Empty, Loaded, Part } from '#programmes/parts/page-frame';
 import { lastRoundQuery, pageSize, roundQuery, useAct } from '#programmes/parts/programme-queries';
+import { dayText } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
 import { Spinner } from '#ui/spinner';
 import { noChanges, type RoundChanges } from './round-changes';
 import { RoundResult } from './round-result';
 
 /** Tries rounds, shows their pairs and publishes one. Until then students see nothing. */
 export function Matching({ programme }: { programme: Programme }) {
-  const { programmeId, state } = programme;
+  const { programmeId, state, eraseOn } = programme;
   const { calls } = useSignedIn().runtime;
   const canTry = state === 'matching' || state === 'published' || state === 'running';
   const last = useQuery(lastRoundQuery(calls, programmeId));
-  if (!canTry && !last.data)
-    return <Empty>{t('Close registration first. Then you can try a round here.')}</Empty>;
+  // A round is deleted after 30 days, so an ended programme often has none.
+  if (state === 'closed' && last.data === null)
+    return (
+      <Empty>
+        {t('The term has ended. Everything here is deleted on {date}.', { date: dayText(eraseOn) })}
+      </Empty>
+    );
+  if (state === 'erased') return <Empty>{t('This programme is over and its data are deleted.')}</Empty>;
+  if ((state === 'draft' || state === 'registration') && !last.data)
+    return (
+      <Empty
+        action={
+          <LinkButton to={`/programmes/${programmeId}/coordinate`}>
+            {t(word('Overview', 'of a programme'))}
+          </LinkButton>
+        }
+      >
+        {t('Close registration first. Then you can try a round here.')}
+      </Empty>
+    );
   return (
     <Loaded query={last}>
       {(round) => (

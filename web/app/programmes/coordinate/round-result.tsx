@@ -1,6 +1,7 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
 import type { getRound } from '@parlance/contract/programme-rounds';
 import { counted, spoken, t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { pageCountOf } from '#lib/page-number';
 import { Empty } from '#programmes/parts/page-frame';
@@ -9,6 +10,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { FormDialog } from '#ui/form-dialog';
+import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { PairRow } from './pair-row';
 import type { RoundChanges } from './round-changes';
@@ -68,22 +70,38 @@ export function RoundResult({ programmeId, result, page, isCurrent, changes, onC
           isReady={!isOutdated && changes.count === 0}
         />
       )}
-      <section className="grid grid-cols-1 gap-3">
-        <h3 className="text-xl">{t('Proposed pairs')}</h3>
-        {numbers.pairs === 0 && <Empty>{t('No two students fit together.')}</Empty>}
-        <ul className="grid grid-cols-1 gap-3">
-          {pairs.map((pair) => (
-            <PairRow
-              key={`${pair.student.userId} ${pair.partner.userId}`}
-              pair={pair}
-              canChange={canChange}
-              changes={changes}
-              onChange={onChange}
-            />
-          ))}
-        </ul>
-      </section>
-      {numbers.left > 0 && (
+      {numbers.pairs === 0 &&
+        (numbers.left > 0 ? (
+          <Empty>{t('No two students fit together.')}</Empty>
+        ) : (
+          <Empty
+            action={
+              <LinkButton to={`/programmes/${programmeId}/coordinate/students`}>
+                {t('Invite students')}
+              </LinkButton>
+            }
+          >
+            {t('No student is waiting for a partner.')}
+          </Empty>
+        ))}
+      {/* The lists share the pages: on the last ones only the longer list has rows. */}
+      {pairs.length > 0 && (
+        <section className="grid grid-cols-1 gap-3">
+          <h3 className="text-xl">{canChange ? t('Proposed pairs') : t(word('Pairs', 'of students'))}</h3>
+          <ul className="grid grid-cols-1 gap-3">
+            {pairs.map((pair) => (
+              <PairRow
+                key={`${pair.student.userId} ${pair.partner.userId}`}
+                pair={pair}
+                canChange={canChange}
+                changes={changes}
+                onChange={onChange}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {left.length > 0 && (
         <section className="grid grid-cols-1 gap-3">
           <h3 className="text-xl">{t('Without a partner')}</h3>
           <ul className="grid grid-cols-1">

@@ -32,7 +32,8 @@ export function StudentActs({ programme: { programmeId }, student }: StudentActs
       {partners.map(({ pairId, name: partner }) => (
         <div key={pairId}>
           <Button onClick={() => setOpen(pairId)}>
-            {sentence('End the pair with {name}', { name: <bdi>{partner}</bdi> })}
+            {/* One element: the button puts a gap between several. */}
+            <span>{sentence('End the pair with {name}', { name: <bdi>{partner}</bdi> })}</span>
           </Button>
           <FormDialog
             open={open === pairId}

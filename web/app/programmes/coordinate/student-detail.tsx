@@ -11,7 +11,7 @@ import { hoursText, rangeText } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
 import { StudentActs } from './student-acts';
-import { languagesText, riskWords, statusWords } from './student-words';
+import { languagesText, partnersText, riskWords, statusWords } from './student-words';
 
 /** One student: what the office knows, what they asked, and the acts. */
 export function StudentDetail({ programme, userId }: { programme: Programme; userId: string }) {
@@ -40,10 +40,10 @@ export function StudentDetail({ programme, userId }: { programme: Programme; use
 }
 
 function Student({ programme, student }: { programme: Programme; student: ProgrammeStudent }) {
-  const { name, risks, help, sessions, hours, lastSessionAt, partners } = student;
+  const { name, risks, help, sessions, hours, lastSessionAt, certificate } = student;
   const facts: [string, ReactNode][] = [
     [t('Student number'), student.studentNumber ?? '–'],
-    [t('Partner'), partners.map((partner) => partner.name).join(', ') || t(statusWords[student.status])],
+    [t('Partner'), partnersText(student) ?? t(statusWords[student.status])],
     [t('Speaks'), languagesText(student.offers)],
     [t('Learns'), languagesText(student.seeks)],
     [
@@ -55,12 +55,13 @@ function Student({ programme, student }: { programme: Programme; student: Progra
     ],
     [t('Sessions'), sessionsText(sessions)],
     [t('Last session'), lastSessionAt ? spoken().date(lastSessionAt, 'longDay') : '–'],
+    [t('Certificate'), certificate ? certificateText(certificate) : '–'],
     [t('Free'), spoken().list(student.freeHours.map(rangeText))],
   ];
   return (
     <article className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 dir="auto" className="text-2xl wrap-anywhere">
+        <h2 dir="auto" className="text-page-start text-2xl wrap-anywhere">
           {name}
         </h2>
         {risks.map((risk) => (
@@ -96,6 +97,11 @@ function Student({ programme, student }: { programme: Programme; student: Progra
     </article>
   );
 }
+
+const certificateText = ({ issuedAt, withdrawnAt }: NonNullable<ProgrammeStudent['certificate']>): string =>
+  withdrawnAt
+    ? t('This certificate was withdrawn on {date}.', { date: spoken().date(withdrawnAt, 'longDay') })
+    : t('Issued on {date}', { date: spoken().date(issuedAt, 'longDay') });
 
 export const sessionsText = ({ kept, missed, moved }: ProgrammeStudent['sessions']): string =>
   spoken().list([

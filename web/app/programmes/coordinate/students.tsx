@@ -1,12 +1,9 @@
-import type { ProgrammeStudent } from '@parlance/contract/programme-students';
 import { type Programme, placeStatuses } from '@parlance/contract/programmes';
 import { counted, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { languageTitle } from '#languages/language-name';
 import { pageCountOf, readPage } from '#lib/page-number';
-import { sentence } from '#lib/sentence';
 import { Empty, Loaded, Part } from '#programmes/parts/page-frame';
 import { pageSize, studentsQuery } from '#programmes/parts/programme-queries';
 import { Table } from '#programmes/parts/table';
@@ -16,13 +13,7 @@ import { Pagination } from '#ui/pagination';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
 import { Invitations } from './invitations';
-import { languagesText, statusWords } from './student-words';
-
-/** The names of at most two partners. */
-function partnersText({ partners: [one, other] }: ProgrammeStudent): ReactNode {
-  if (!one || !other) return one && <bdi>{one.name}</bdi>;
-  return sentence('{first} and {second}', { first: <bdi>{one.name}</bdi>, second: <bdi>{other.name}</bdi> });
-}
+import { languagesText, partnersText, statusWords } from './student-words';
 
 /** The students with a filter, which the address holds, and the invitations. */
 export function Students({ programme }: { programme: Programme }) {
@@ -105,9 +96,9 @@ export function Students({ programme }: { programme: Programme }) {
                       <Link
                         key="name"
                         to={`/programmes/${programmeId}/coordinate/students/${student.userId}`}
-                        className="inline-flex min-h-11 items-center underline underline-offset-4"
+                        className="inline-flex min-h-11 max-w-full items-center underline underline-offset-4"
                       >
-                        <bdi>{student.name}</bdi>
+                        <bdi className="min-w-0 text-page-start">{student.name}</bdi>
                       </Link>,
                       languagesText(student.offers),
                       languagesText(student.seeks),

@@ -120,11 +120,11 @@ function StudentChoice({ programmeId, without, picked, onPick }: StudentChoicePr
   const { data } = useQuery(studentsQuery(calls, { programmeId, limit: shown, ...(query && { query }) }));
   const others = data?.students.filter(({ userId }) => userId !== without) ?? [];
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Field label={t('Name or student number')}>
         <TextInput type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </Field>
-      <fieldset className="grid gap-2">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-2">
         <legend className="sr-only">{t('Choose a partner')}</legend>
         {others.map(({ userId, name, offers, seeks }) => (
           <Choice
@@ -134,8 +134,8 @@ function StudentChoice({ programmeId, without, picked, onPick }: StudentChoicePr
             checked={userId === picked?.userId}
             onChange={() => onPick({ userId, name })}
           >
-            <span className="grid flex-1">
-              <bdi className="font-medium">{name}</bdi>
+            <span className="grid min-w-0 flex-1">
+              <bdi className="font-medium text-page-start wrap-anywhere">{name}</bdi>
               <span className="text-sm text-ink-soft">
                 {t('Speaks {offers}; learns {seeks}', {
                   offers: languagesText(offers),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
 import { ownLanguagesQuery } from '#languages/languages-queries';
 import { pageTitle } from '#lib/brand';
+import { sentence } from '#lib/sentence';
 import { Loaded } from '#programmes/parts/page-frame';
 import { programmeQuery } from '#programmes/parts/programme-queries';
 import { dayText } from '#programmes/parts/programme-words';
@@ -37,7 +38,9 @@ export default function JoinPage({ programmeId }: { programmeId: string }) {
               <p dir="auto" className="text-page-start text-ink-soft">
                 {office}
               </p>
-              <h1 className="text-title wrap-anywhere">{title}</h1>
+              <h1 className="text-title wrap-anywhere">
+                {view.place ? title : sentence('Join {programme}', { programme: <bdi>{name}</bdi> })}
+              </h1>
               {state === 'registration' && (
                 <p className="text-ink-soft">
                   {t('Registration is open until {date}.', { date: dayText(registrationEndsOn) })}

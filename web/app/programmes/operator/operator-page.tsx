@@ -107,7 +107,7 @@ function ProgrammeCard({ programme }: { programme: Omit<OperatedProgramme, 'role
     <li className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 dir="auto" className="text-xl wrap-anywhere">
+          <h2 dir="auto" className="text-page-start text-xl wrap-anywhere">
             {name}
           </h2>
           <Badge>{t(stateWords[state])}</Badge>

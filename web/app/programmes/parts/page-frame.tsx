@@ -65,6 +65,12 @@ export function Part({
   );
 }
 
-export function Empty({ children }: { children: ReactNode }) {
-  return <p className="rounded-lg border border-dashed border-line-strong p-6 text-ink-soft">{children}</p>;
+/** Replaces an empty list; `action` leads to the screen that fills it. */
+export function Empty({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
+      <p className="max-w-reading text-ink-soft">{children}</p>
+      {action}
+    </div>
+  );
 }

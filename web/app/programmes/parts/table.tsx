@@ -36,7 +36,8 @@ export function Table({ head, rows, hasTexts = false }: TableProps) {
           {rows.map(({ key, cells: [name, ...values] }) => (
             <tr key={key} className="border-b border-line last:border-0">
               <th scope="row" className="px-4 py-2 text-start font-medium">
-                {name}
+                {/* A long name must not push the other columns out of a small window. */}
+                <div className="max-w-36 wrap-break-word sm:max-w-80">{name}</div>
               </th>
               {values.map((value, column) => (
                 <td

@@ -38,7 +38,7 @@ export function HoursPart({ view, hours }: { view: ProgrammeView; hours: HoursTo
           needed: hoursText(neededMinutes),
         })}
       />
-      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 empty:hidden">
         {hours.languages.map(({ languageCode, minutes }) => (
           <li key={languageCode}>{languageHours(languageCode, minutes)}</li>
         ))}
@@ -46,7 +46,7 @@ export function HoursPart({ view, hours }: { view: ProgrammeView; hours: HoursTo
       {entries.length === 0 && (
         <Empty>{t('Hours appear here by themselves after each session with your partner.')}</Empty>
       )}
-      <ul className="grid">
+      <ul className="grid empty:hidden">
         {entries.map((entry) => (
           <li
             key={entry.hoursId}

@@ -48,12 +48,14 @@ export function HoursToConfirm({ programmeId, entries }: { programmeId: string; 
               <p className="min-w-0 flex-1 basis-56">
                 <span className="font-medium">{dayText(entry.day)}</span> · {entryText(entry)}
               </p>
-              <Button variant="primary" busy={isBusy} onClick={() => answer(true)}>
-                {t(word('Confirm', 'hours of a partner'))}
-              </Button>
-              <Button busy={isBusy} onClick={() => answer(false)}>
-                {t(word('Reject', 'hours of a partner'))}
-              </Button>
+              <div className="flex flex-wrap gap-3">
+                <Button variant="primary" busy={isBusy} onClick={() => answer(true)}>
+                  {t(word('Confirm', 'hours of a partner'))}
+                </Button>
+                <Button busy={isBusy} onClick={() => answer(false)}>
+                  {t(word('Reject', 'hours of a partner'))}
+                </Button>
+              </div>
             </li>
           );
         })}

@@ -3,6 +3,7 @@ import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router';
 import { pageTitle } from '#lib/brand';
+import { sentence } from '#lib/sentence';
 import { Loaded, Part } from '#programmes/parts/page-frame';
 import { programmeQuery } from '#programmes/parts/programme-queries';
 import { dayText, placeSentence } from '#programmes/parts/programme-words';
@@ -70,12 +71,9 @@ function Place({ view }: { view: ProgrammeView }) {
       {accountEnd && <AccountEnd programmeId={programmeId} {...accountEnd} />}
       <Part title={t('Your place')}>
         <p className="max-w-reading text-ink-soft">
-          {t(
+          {sentence(
             '{office} sees when and how long you meet, never what you write or say. All of it is deleted on {date}.',
-            {
-              office,
-              date: dayText(eraseOn),
-            },
+            { office: <bdi>{office}</bdi>, date: dayText(eraseOn) },
           )}
         </p>
         <div className="flex flex-wrap gap-3">

@@ -1,0 +1,208 @@
+import type { ResultOf } from '@parlance/contract/endpoint';
+import type { getRound, RoundPair } from '@parlance/contract/programme-rounds';
+import type { Programme } from '@parlance/contract/programmes';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { server } from '#test/browser/network';
+import {
+  at,
+  coordinatorView,
+  idOf,
+  pairOf,
+  programmeId,
+  programmeSample,
+  roundId,
+  studentOf,
+} from '#test/browser/programme-samples';
+import { render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
+import MemberPages from './member-pages';
+
+let programme: Programme;
+const base = `/programmes/${programmeId}/coordinate`;
+const show = (part: string) =>
+  render(
+    <Routes>
+      <Route path="/programmes/*" element={<MemberPages />} />
+    </Routes>,
+    { at: `${base}${part}` },
+  );
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+/** Answers with a round of many pairs and unmatched students, cut into pages as the server does. */
+function answerRound(counts: { pairs: number; left: number }, publishedAt: Date | null = null) {
+  const pairs = Array.from(
+    { length: counts.pairs },
+    (_, one): RoundPair => pairOf(1000 + 2 * one, 'Ana', 'Bo'),
+  );
+  const left = Array.from({ length: counts.left }, (_, one) => ({
+    student: { userId: idOf(3000 + one), name: 'Omar' },
+    reason: { kind: 'taken' as const, count: 3, reach: 0, hours: [], languageCodes: [] },
+  }));
+  const round: ResultOf<typeof getRound>['round'] = {
+    roundId,
+    state: 'done',
+    madeAt: at,
+    publishedAt,
+    isOutdated: false,
+    isOptimal: true,
+    numbers: { students: 2 * counts.pairs + counts.left, ...counts, score: 0 },
+  };
+  server.answer('listRounds', () => ({ count: 1, rounds: [round] }));
+  server.answer('getRound', ({ payload: { limit = 10, offset = 0 } }) => ({
+    round,
+    pairs: pairs.slice(Number(offset), Number(offset) + Number(limit)),
+    left: left.slice(Number(offset), Number(offset) + Number(limit)),
+    locked: [],
+    apart: [],
+  }));
+}
+
+beforeEach(() => {
+  programme = programmeSample;
+  server.answer('getProgramme', () => coordinatorView(programme));
+  server.answer('listStudents', () => ({ count: 0, students: [] }));
+});
+
+describe('the lists of a round', () => {
+  test('share the pages, and a list without rows on the page has no heading', async () => {
+    answerRound({ pairs: 60, left: 3 });
+    show('/matching');
+    await expect.element(heading('Without a partner')).toBeVisible();
+    await link('Page 2').click();
+    await expect.element(heading('Without a partner')).not.toBeInTheDocument();
+    await expect.element(heading('Proposed pairs')).toBeVisible();
+    await expect.poll(() => page.getByText('Ana and Bo').all()).toHaveLength(10);
+  });
+
+  test('on the last pages of many unmatched students no pairs are announced, nor denied', async () => {
+    answerRound({ pairs: 1, left: 60 });
+    show('/matching?page=2');
+    await expect.element(heading('Without a partner')).toBeVisible();
+    await expect.element(heading('Proposed pairs')).not.toBeInTheDocument();
+    await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
+  });
+
+  test('call published pairs no longer proposed', async () => {
+    answerRound({ pairs: 1, left: 0 }, at);
+    show('/matching');
+    await expect.element(heading('Pairs')).toBeVisible();
+    await expect.element(heading('Proposed pairs')).not.toBeInTheDocument();
+  });
+
+  test('say that nobody fits only where somebody waits', async () => {
+    answerRound({ pairs: 0, left: 1 });
+    show('/matching');
+    await expect.element(page.getByText('No two students fit together.')).toBeVisible();
+    await expect.element(link('Invite students')).not.toBeInTheDocument();
+  });
+});
+
+describe('empty screens lead on', () => {
+  test('a round without students leads to the invitations', async () => {
+    answerRound({ pairs: 0, left: 0 });
+    show('/matching');
+    await expect.element(page.getByText('No student is waiting for a partner.')).toBeVisible();
+    await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+  });
+
+  test('attendance without students leads to the invitations', async () => {
+    show('/attendance');
+    await expect.element(page.getByText('There are no students yet.')).toBeVisible();
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+  });
+
+  test('matching during registration leads to the screen that closes it', async () => {
+    programme = { ...programme, state: 'registration' };
+    server.answer('listRounds', () => ({ count: 0, rounds: [] }));
+    show('/matching');
+    await expect.element(page.getByText(/^Close registration first/)).toBeVisible();
+    // The first one is that of the navigation.
+    await expect.element(link('Overview').nth(1)).toHaveAttribute('href', base);
+  });
+
+  test('matching of an ended programme, whose rounds are deleted, does not speak of registration', async () => {
+    programme = { ...programme, state: 'closed' };
+    server.answer('listRounds', () => ({ count: 0, rounds: [] }));
+    show('/matching');
+    await expect
+      .element(page.getByText('The term has ended. Everything here is deleted on December 31, 2026.'))
+      .toBeVisible();
+    await expect.element(page.getByText(/^Close registration first/)).not.toBeInTheDocument();
+  });
+});
+
+describe('a long name on a phone', () => {
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitänswitwe';
+  beforeEach(async () => {
+    await page.viewport(390, 844);
+    server.answer('listProgrammeInvitations', () => ({ count: 0, invitations: [] }));
+    server.answer('listStudents', () => ({ count: 1, students: [studentOf(31, name)] }));
+  });
+  afterEach(() => page.viewport(1280, 800));
+
+  test('leaves room for the next column', async () => {
+    show('/students');
+    const speaks = page.getByRole('columnheader', { name: 'Speaks' });
+    await expect.element(speaks).toBeVisible();
+    expect(speaks.element().getBoundingClientRect().right).toBeLessThan(innerWidth);
+  });
+
+  test('leaves the buttons of the choice of a partner in the window', async () => {
+    answerRound({ pairs: 0, left: 1 });
+    show('/matching');
+    await page.getByRole('button', { name: 'Choose a partner' }).click();
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByRole('radio', { name: new RegExp(name) });
+    await expect.element(choice).toBeInTheDocument();
+    for (const shown of [choice, dialog.getByRole('button', { name: 'Lock the pair' })])
+      expect(shown.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
+  });
+
+  test('begins at the side of the page, also in Arabic', async () => {
+    await setLanguage('ar');
+    show(`/students/${idOf(31)}`);
+    await expect.element(heading(name)).toHaveStyle({ direction: 'ltr', textAlign: 'right' });
+  });
+
+  test('stays within its cell, also in Arabic', async () => {
+    await setLanguage('ar');
+    show('/students');
+    await expect.element(link(name)).toBeVisible();
+    const shown = link(name).element();
+    const words = shown.querySelector('bdi')?.getBoundingClientRect();
+    const cell = shown.closest('th')?.getBoundingClientRect();
+    expect(words?.left).toBeGreaterThanOrEqual(cell?.left ?? Number.POSITIVE_INFINITY);
+    expect(words?.right).toBeLessThanOrEqual(cell?.right ?? 0);
+  });
+});
+
+describe('the certificate of a student', () => {
+  const detail = `/students/${idOf(30)}`;
+
+  test('is shown with its day', async () => {
+    const certificate = { issuedAt: at, keepUntil: null, withdrawnAt: null };
+    server.answer('listStudents', () => ({
+      count: 1,
+      students: [{ ...studentOf(30, 'Omar'), certificate }],
+    }));
+    show(detail);
+    await expect.element(page.getByText('Issued on March 21, 2026')).toBeVisible();
+  });
+
+  test('is shown as withdrawn', async () => {
+    const certificate = { issuedAt: at, keepUntil: null, withdrawnAt: new Date('2026-04-02T12:00:00.000Z') };
+    server.answer('listStudents', () => ({
+      count: 1,
+      students: [{ ...studentOf(30, 'Omar'), certificate }],
+    }));
+    show(detail);
+    await expect.element(page.getByText('This certificate was withdrawn on April 2, 2026.')).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Withdraw the certificate' }))
+      .not.toBeInTheDocument();
+  });
+});
