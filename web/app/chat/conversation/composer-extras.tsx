@@ -91,7 +91,7 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
 
   const name = profile ? nameOf(profile) : '';
   return (
-    <div ref={place} className="relative grid gap-2 not-empty:has-[>div,>ul]:pb-2">
+    <div ref={place} className="relative grid grid-cols-1 gap-2 not-empty:has-[>div,>ul]:pb-2">
       <TypingNote partnerId={partnerId} profile={profile} />
       {edits ? (
         <Target
