@@ -1,9 +1,11 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server, sockets } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
 
@@ -219,6 +221,21 @@ describe('replying', () => {
     const cancel = button(action === 'Edit' ? 'Cancel editing' : 'Cancel reply');
     await expect.element(cancel).toBeInViewport({ ratio: 1 });
     expect(document.documentElement.scrollWidth).toBe(390);
+  });
+
+  test('in a right-to-left page a long name is cut at its own end', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    await setLanguage('ar');
+    partnerName = 'Maximiliane-Alexandrina Freifrau von Hohenlohe-Langenburg';
+    messages = [fromPartner(1)];
+    await showLoaded();
+    const shown = () => document.querySelector('[role="status"] > bdi');
+    await userEvent.click(row('message 1').getByRole('button', { name: t('Message options') }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: t('Reply'), exact: true }));
+    await expect.poll(() => shown()?.textContent).toBe(partnerName);
+    const startOf = (element: Element | null | undefined) => element?.getBoundingClientRect().x ?? 0;
+    expect(startOf(shown())).toBeGreaterThanOrEqual(startOf(shown()?.parentElement));
   });
 
   test('a pressed quote leads to its message, which has the focus', async () => {

@@ -106,7 +106,10 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
             title={
               repliesTo.userId === userId
                 ? t('Reply to yourself')
-                : sentence('Reply to {name}', { name: <bdi>{name}</bdi> })
+                : sentence('Reply to {name}', {
+                    // Cut at its own end: the line as a whole would lose the beginning of a name of the other direction.
+                    name: <bdi className="inline-block max-w-3/4 truncate align-bottom">{name}</bdi>,
+                  })
             }
             words={quotedWords(repliesTo)}
             cancel={t('Cancel reply')}
