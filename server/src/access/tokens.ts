@@ -3,6 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { uuid } from '@parlance/contract/text';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import { keyedHash } from './keyed-hash.ts';
 
@@ -81,17 +82,23 @@ export async function readRefreshToken(platform: Platform, token: string): Promi
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-// TOKEN_SECRET signs tokens directly. Every other use goes through keyed hashes with a purpose.
-const keyOf = ({ secret }: Platform): Uint8Array => new TextEncoder().encode(secret);
+// TOKEN_SECRET signs tokens directly. Every other use goes through keyed hashes with a purpose. Imported once: jose would import raw bytes
+// for each token, which costs as much as the signature.
+const keyOf = nodeState(({ secret }: Platform) =>
+  crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]),
+);
 
 /** Signs claims; `sub` tells the kinds of tokens apart, which share one secret. */
-export function signToken(platform: Platform, claims: JWTPayload): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(keyOf(platform));
+export async function signToken(platform: Platform, claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(await keyOf(platform));
 }
 
 /** Verifies signature, kind and expiry; throws a JOSEError. */
 export async function verifyToken(platform: Platform, token: string, subject: string): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(token, keyOf(platform), {
+  const { payload } = await jwtVerify(token, await keyOf(platform), {
     algorithms: ['HS256'],
     subject,
     requiredClaims: ['exp', 'iat'],

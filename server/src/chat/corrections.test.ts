@@ -162,7 +162,7 @@ describe('corrections', () => {
     expect((await aiko.calls.listMessages({ userId: ben.userId })).count).toBe(3);
   });
 
-  test('past a block nothing is corrected, whoever blocked; a key from before still answers', async () => {
+  test('a block in either direction ends corrections; the key of an earlier one still returns its result', async () => {
     const { aiko, ben } = await startPair();
     const original = await write(aiko, ben, 'I goed home.');
     const clientMessageId = randomUUID();

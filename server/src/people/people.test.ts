@@ -192,7 +192,7 @@ describe('blocking', () => {
     expect(blocks).toEqual([]);
   });
 
-  test('both vanish from each other in search, whoever blocked, and come back', async () => {
+  test('a block in either direction hides both from each other in search until it is lifted', async () => {
     const sees = async (one: Persona, other: Persona) => {
       const { count, users } = await one.calls.searchUsers({});
       expect(count).toBe(users.length);

@@ -76,7 +76,7 @@ describe('one appointment as a calendar file', () => {
 });
 
 describe('the private calendar address', () => {
-  test('shows the sessions of its owner to whoever has the address, without a token', async () => {
+  test('shows the sessions of its owner to any client with the address, without a token', async () => {
     const meeting = await withBooking();
     const { url } = await meeting.ben.calls.createCalendarFeed();
     expect(url).toMatch(/\/calendar\/[\w-]{43}\.ics$/);

@@ -42,7 +42,7 @@ describe('a booking that is cancelled before its mail went out', () => {
     expect(subjectsOf(await mailsTo(ana))).toEqual([]);
   });
 
-  test('is not told either when its owner cancels it, and whoever booked it hears of the cancellation', async () => {
+  test('is not told either when its owner cancels it, and the guest is told of the cancellation', async () => {
     const { ana, ben, first, mailsTo } = await startAttacked(1);
     await ben.calls.bookSlot(first);
     await ana.calls.cancelBooking(first);

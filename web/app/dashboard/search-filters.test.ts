@@ -101,7 +101,7 @@ describe('The address', () => {
     expect(payload('languageCode=ja&learning=true')).toMatchObject({ languageCode: 'ja', learning: true });
   });
 
-  test('Every search has an address that leads back to it, whoever opens it', () => {
+  test('Every search has an address that leads back to it, for members and visitors', () => {
     fc.assert(
       fc.property(anyFilters, (filters) => {
         expect(readFilters(new URLSearchParams(toSearchParams(filters).toString()), 'fr')).toEqual(filters);

@@ -46,7 +46,7 @@ test('the name can be changed thirty times at once and thirty times an hour; the
   expect([await rename(30), await rename(31)]).toEqual([null, 6001]);
 });
 
-test('all languages can be added, removed and added again; whoever goes on and on has to wait', async () => {
+test('all languages can be added, removed and added again; after that the rate limit applies', async () => {
   const app = await startCommunity();
   const ana = await app.signUp('ana@example.org');
   const add = (languageCode: (typeof languageCodes)[number]) =>

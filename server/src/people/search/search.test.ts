@@ -182,7 +182,7 @@ describe('order and fit', () => {
     expect((await ana.calls.searchUsers({})).users[0]?.fit?.sharedInterests).toBe('many');
   });
 
-  test('a short visit counts: whoever has just signed in stands before one of an hour ago', async () => {
+  test('a short visit counts: a member who has just signed in comes before one active an hour ago', async () => {
     const profile = { description: 'Hi', learns: { en: 0.2 } };
     await community.signUp('bea@example.org', { name: 'Bea', ...profile });
     community.clock.advance({ hours: 5 });
@@ -200,7 +200,7 @@ describe('order and fit', () => {
     expect(await names({ limit: 1 }, visitor)).toEqual(['Bea']);
   });
 
-  test('whoever is active now stands before one of 50 minutes ago, also across pages', async () => {
+  test('a member active now comes before one active 50 minutes ago, also across pages', async () => {
     const profile = { description: 'Hi', learns: { en: 0.2 } };
     let bea = await community.signUp('bea@example.org', { name: 'Bea', ...profile });
     community.clock.advance({ minutes: 5 });

@@ -73,8 +73,8 @@ describe('the warning is for the receiver of a first message', () => {
 
   test.each([
     ['the sender', [message(1, 'me', '+49 170 1234567')]],
-    ['whoever wrote first', [message(1, 'me', 'Hi'), message(2, 'ben', '+49 170 1234567')]],
-    ['whoever has answered', [message(1, 'ben', '+49 170 1234567'), message(2, 'me', 'thanks')]],
+    ['the reader wrote first', [message(1, 'me', 'Hi'), message(2, 'ben', '+49 170 1234567')]],
+    ['the reader has answered', [message(1, 'ben', '+49 170 1234567'), message(2, 'me', 'thanks')]],
     ['a conversation whose beginning is not here', [message(51, 'ben', '+49 170 1234567')]],
     ['a harmless beginning', [message(1, 'ben', 'Hi, shall we talk at 18:00?')]],
     ['an empty conversation', []],

@@ -38,7 +38,7 @@ test('what was kept is shown, text and recording', async () => {
   expect(written).toEqual([]);
 });
 
-test('whoever writes faster than the storage answers keeps what they wrote', async () => {
+test('typing faster than the storage answers loses no text', async () => {
   const { draft, written, finish } = createScene({ text: 'from yesterday', audio: null });
   draft.set({ text: 'fre' });
   await finish();

@@ -206,7 +206,7 @@ test('a message that comes while the unread number is read for the first time co
   await expect.poll(unread).toBe(1);
 });
 
-test('with nothing unread one page is enough, whoever wrote it', async () => {
+test('with nothing unread one page is loaded, also of own messages', async () => {
   const own = sampleMessages(1, 200).map((message) => ({ ...message, fromUserId: me, toUserId: partner }));
   const { scene, engine } = createScene(own);
   engine.open(partner);
@@ -283,7 +283,7 @@ test('120 messages missed while disconnected are all there after the reconnect',
   await expect.poll(unread).toBe(0);
 });
 
-test('whoever missed thousands starts from the newest, without a gap', async () => {
+test('after thousands of missed messages the list starts from the newest, without a gap', async () => {
   const { scene, engine } = createScene(sampleMessages(1, 3));
   engine.open(partner);
   await expect.poll(scene.view).toEqual([1, 2, 3]);
@@ -373,7 +373,7 @@ test('a message that came before the engine and again after it has one popup', a
   expect(engine.popups.getState().shown).toHaveLength(2);
 });
 
-test('whoever answers has seen what was new: the line above it goes', async () => {
+test('a reply removes the line above new messages', async () => {
   const { scene, engine } = createScene(talk({ read: 3, unread: 2 }));
   engine.open(partner);
   await expect.poll(() => engine.newMarks.getState()[partner]).toBe(4);
@@ -382,7 +382,7 @@ test('whoever answers has seen what was new: the line above it goes', async () =
   await expect.poll(scene.view).toEqual(numbers(1, 6));
 });
 
-test('whoever has left marks nothing as read, also where an answer comes afterwards', async () => {
+test('a closed conversation marks nothing as read, also where a response arrives later', async () => {
   const { scene, engine } = createScene(talk({ read: 0, unread: 1 }));
   engine.open(partner);
   engine.close();
@@ -591,7 +591,7 @@ test('what another tab has sent stands here as well', async () => {
   expect(scene.view()).toEqual([1, 2]);
 });
 
-test('whoever comes back without a connection reads what was missed', async () => {
+test('a returning reader without a live connection gets the missed messages', async () => {
   const { scene, engine } = createScene(sampleMessages(1, 1));
   engine.open(partner);
   await expect.poll(scene.view).toEqual([1]);

@@ -276,7 +276,7 @@ test('a retry leaves alone what the server has refused before it', async () => {
   expect(outbox.getState().entries).toMatchObject([{ clientMessageId: 'v1', failure: expect.any(String) }]);
 });
 
-test('whoever deletes what waits for hours lets the next one go', async () => {
+test('deleting a message that waits for hours lets the next one be sent', async () => {
   const scene = createScene();
   scene.answers.push(tooMuchVoice());
   const outbox = scene.newTab();

@@ -121,7 +121,7 @@ test('at the end of the list nothing more is asked', async () => {
   expect(scene.asked).toEqual([]);
 });
 
-test('whoever signs out meanwhile leaves nothing behind that asks on', async () => {
+test('signing out meanwhile leaves no further requests', async () => {
   const scene = await createScene();
   const grown = scene.press();
   await scene.next();

@@ -206,7 +206,7 @@ test('a refusal of the microphone that comes after cancelling is not told', asyn
   expect(recorder.getState()).toEqual({ status: 'idle' });
 });
 
-test('a recording of before a reload is taken up, and whoever has gone hears nothing', () => {
+test('a recording from before a reload is restored, and a removed listener is not called', () => {
   const { recorder, statuses } = createScene();
   const heard = vi.fn();
   recorder.subscribe(heard)();
