@@ -1,9 +1,11 @@
 import type { ChatMessage } from '@parlance/contract/chat';
+import { t } from '@parlance/words/current';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server, sockets } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
+import { setLanguage } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
 
@@ -11,6 +13,7 @@ const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padSt
 const partnerId = idOf(9);
 let members = 4000;
 let messages: ChatMessage[];
+let partnerName: string;
 
 const memberId = () => idOf(members);
 const fromPartner = (sequence: number, changes: Partial<ChatMessage> = {}) =>
@@ -46,9 +49,10 @@ beforeEach(() => {
   // An engine lives as long as its member.
   members += 1;
   messages = [];
+  partnerName = 'Nuria';
   server.answer('getProfile', ({ params }) => ({
     userId: params.userId ?? '',
-    name: params.userId === partnerId ? 'Nuria' : 'Olaf',
+    name: params.userId === partnerId ? partnerName : 'Olaf',
     description: '',
     profileImageUrl: null,
     createdAt: new Date('2026-05-14T12:00:00.000Z'),
@@ -121,6 +125,23 @@ describe('the note that the partner is writing', () => {
     await expect.element(note()).not.toBeInTheDocument();
   });
 
+  test('keeps its verb on a phone, however long the name is', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    partnerName = 'Maximiliane-Alexandrina Freifrau von Hohenlohe-Langenburg';
+    messages = [fromPartner(1)];
+    await showLoaded();
+    const shown = () => document.querySelector('p[aria-hidden="true"]:has(bdi)');
+    await expect
+      .poll(() => {
+        sockets.emit('chat:typing', { userId: partnerId });
+        return shown()?.textContent;
+      })
+      .toBe(`${partnerName} is writing…`);
+    const { scrollWidth = 1, clientWidth = 0 } = shown() ?? {};
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  });
+
   test('is not shown for somebody else, and own typing is told to the partner', async () => {
     messages = [fromPartner(1)];
     await showLoaded();
@@ -188,6 +209,33 @@ describe('replying', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByText('Reply to Nuria')).not.toBeInTheDocument();
     await expect.element(field()).toHaveValue('Typed');
+  });
+
+  test.each(['Reply', 'Edit'])('on a phone a long message does not widen the page: %s', async (action) => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    const content = 'I went home late, because the train did not come. '.repeat(3).trim();
+    messages = [fromMember(1, { content })];
+    await showLoaded();
+    await options(content, action);
+    const cancel = button(action === 'Edit' ? 'Cancel editing' : 'Cancel reply');
+    await expect.element(cancel).toBeInViewport({ ratio: 1 });
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+
+  test('in a right-to-left page a long name is cut at its own end', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    await setLanguage('ar');
+    partnerName = 'Maximiliane-Alexandrina Freifrau von Hohenlohe-Langenburg';
+    messages = [fromPartner(1)];
+    await showLoaded();
+    const shown = () => document.querySelector('[role="status"] > bdi');
+    await userEvent.click(row('message 1').getByRole('button', { name: t('Message options') }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: t('Reply'), exact: true }));
+    await expect.poll(() => shown()?.textContent).toBe(partnerName);
+    const startOf = (element: Element | null | undefined) => element?.getBoundingClientRect().x ?? 0;
+    expect(startOf(shown())).toBeGreaterThanOrEqual(startOf(shown()?.parentElement));
   });
 
   test('a pressed quote leads to its message, which has the focus', async () => {

@@ -121,6 +121,10 @@ describe('a sender', () => {
     await userEvent.keyboard('{Shift}');
     await expect.element(page.getByText(/^You have written to 8 new people in a day\. This/)).toBeVisible();
     await expect.element(message()).toBeVisible();
+    // Its border does not touch that of the composer.
+    const box = note().element().closest('[role="status"]');
+    const bottomOf = (element: Element | null | undefined) => element?.getBoundingClientRect().bottom ?? 0;
+    expect(bottomOf(box?.parentElement) - bottomOf(box)).toBeGreaterThanOrEqual(8);
   });
 
   test('who has written already reads it no more, only a restriction', async () => {

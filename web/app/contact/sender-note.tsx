@@ -19,7 +19,7 @@ export function SenderNote({ partnerId, isNew }: SenderNoteProps) {
   // Without a fetch the query still has what another screen has read.
   if (!data || !isLimited) return null;
   return (
-    <div className="px-2 pt-3 text-sm empty:hidden sm:px-4">
+    <div className="px-4 py-3 text-sm empty:hidden sm:px-6">
       <StandingNote standing={data} place={isNew ? 'new conversation' : 'unanswered conversation'} />
     </div>
   );

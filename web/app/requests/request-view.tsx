@@ -66,7 +66,7 @@ export function RequestView({ request }: { request: ContactRequest }) {
         <Button busy={isDeclining} onClick={decline}>
           {t('Decline')}
         </Button>
-        <Button variant="quiet" className="sm:ms-auto" onClick={() => setRefusing(true)}>
+        <Button variant="quiet" className="ms-auto" onClick={() => setRefusing(true)}>
           {t('Block and report')}
         </Button>
       </div>

@@ -362,6 +362,14 @@ describe('on a phone, where the list is hidden behind a request', () => {
     await button('Try again').click();
     await expect.element(heading('Nuria')).toBeVisible();
   });
+
+  test('the way to block is at the far edge, as on a wide screen', async () => {
+    show(`/requests/${idOf(1)}`);
+    await expect.element(button('Block and report')).toBeVisible();
+    const edgeOf = (element: Element | null) => element?.getBoundingClientRect().right ?? 0;
+    const block = button('Block and report').element();
+    expect(edgeOf(block)).toBeCloseTo(edgeOf(block.parentElement), 0);
+  });
 });
 
 describe('an address without a request', () => {

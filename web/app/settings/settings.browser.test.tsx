@@ -1,3 +1,4 @@
+import { t } from '@parlance/words/current';
 import { useLocation } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -124,6 +125,25 @@ describe('the screen', () => {
         !control.closest('[aria-label="Announcements"]'),
     );
     expect(stray.map((control) => control.outerHTML.slice(0, 120))).toEqual([]);
+  });
+
+  test.each(['en', 'ar'] as const)('shows a result at the edge of the sections (%s)', async (locale) => {
+    if (locale !== 'en') await setLanguage(locale);
+    server.answer('updateUser', () => ({}));
+    await show('/settings/privacy');
+    await page.getByRole('radio').nth(1).click();
+    await page
+      .getByRole('button', { name: t('Save Changes') })
+      .first()
+      .click();
+    const result = page.getByText(t('Your choices were saved'));
+    await expect.element(result).toBeVisible();
+    const startOf = (element: Element | null | undefined) => {
+      const { x, width } = element?.getBoundingClientRect() ?? new DOMRect();
+      return locale === 'ar' ? x + width : x;
+    };
+    const section = document.querySelector('#contact');
+    expect(startOf(result.element().closest('[role="status"]'))).toBeCloseTo(startOf(section), 0);
   });
 });
 

@@ -63,7 +63,7 @@ export function TopicPrompts({ partnerUserId, onPick }: TopicPromptsProps) {
 function TopicWords({ topic: { text, starter, languageCode } }: { topic: Topic }) {
   return (
     <>
-      <span lang={languageCode} dir="auto" className="block">
+      <span lang={languageCode} dir="auto" className="block text-page-start">
         {text}
       </span>
       {starter !== null && (

@@ -91,7 +91,7 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
 
   const name = profile ? nameOf(profile) : '';
   return (
-    <div ref={place} className="relative grid gap-2 not-empty:has-[>div,>ul]:pb-2">
+    <div ref={place} className="relative grid grid-cols-1 gap-2 not-empty:has-[>div,>ul]:pb-2">
       <TypingNote partnerId={partnerId} profile={profile} />
       {edits ? (
         <Target
@@ -106,7 +106,10 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
             title={
               repliesTo.userId === userId
                 ? t('Reply to yourself')
-                : sentence('Reply to {name}', { name: <bdi>{name}</bdi> })
+                : sentence('Reply to {name}', {
+                    // Cut at its own end: the line as a whole would lose the beginning of a name of the other direction.
+                    name: <bdi className="inline-block max-w-3/4 truncate align-bottom">{name}</bdi>,
+                  })
             }
             words={quotedWords(repliesTo)}
             cancel={t('Cancel reply')}

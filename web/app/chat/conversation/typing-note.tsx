@@ -2,6 +2,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createTyping, throttleTyping } from '#chat/engine/typing';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 
@@ -34,24 +35,27 @@ export function TypingNote({ partnerId, profile }: TypingNoteProps) {
     document.addEventListener('input', onInput);
     return () => document.removeEventListener('input', onInput);
   }, [realtime, partnerId]);
-  const words = profile ? t('{name} is writing…', { name: nameOf(profile) }) : '';
+  const name = profile ? nameOf(profile) : '';
   return (
     <>
-      {isTyping && <TypingWords words={words} />}
+      {isTyping && name && <TypingWords name={name} />}
       <p aria-live="polite" className="sr-only">
-        {isAnnounced && words}
+        {isAnnounced && name && t('{name} is writing…', { name })}
       </p>
     </>
   );
 }
 
-export function TypingWords({ words }: { words: string }) {
+function TypingWords({ name }: { name: string }) {
   return (
     <p
       aria-hidden="true"
       className="pointer-events-none absolute inset-s-2 bottom-[calc(100%+0.8rem)] max-w-[calc(100%-1rem)] truncate rounded-t-md bg-paper px-2 text-xs leading-5 text-ink-soft sm:inset-s-4"
     >
-      {words}
+      {sentence('{name} is writing…', {
+        // A long name is cut, not what its bearer does.
+        name: <bdi className="inline-block max-w-48 truncate align-bottom sm:max-w-96">{name}</bdi>,
+      })}
     </p>
   );
 }

@@ -31,7 +31,8 @@ export function SettingsBannersProvider({ children }: { children: ReactNode }) {
     <BannersContext value={banners}>
       {/* Above the page instead of in it: it is seen from every section and moves nothing. */}
       <div className="sticky top-[calc(var(--spacing-bar)+0.75rem)] z-30 h-0">
-        <div className="mx-auto grid max-w-2xl gap-2">
+        {/* Where the list of groups is beside the sections, it begins at their edge. */}
+        <div className="mx-auto grid max-w-2xl gap-2 lg:ms-60">
           {success}
           {failure}
         </div>
