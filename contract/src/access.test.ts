@@ -26,6 +26,8 @@ describe('email', () => {
     'a b@example.org',
     'a@b.org, c@d.org',
     'ada@exa mple.org',
+    'ada\u0000@example.org',
+    'ada@example.o\u0007rg',
   ])('must be one valid address: %s', (value) => {
     expect(complaint(email, value)).toEqual({ body: 'Please enter a valid email address' });
   });

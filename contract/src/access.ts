@@ -14,7 +14,7 @@ export const accessVerificationTypes = [
 export type AccessVerificationType = (typeof accessVerificationTypes)[number];
 
 const emailPattern =
-  /^[^\s@,;:<>()[\]"\\]{1,64}@(?:[^\s@,;:<>()[\]"\\.]{1,63}\.)+[^\s@,;:<>()[\]"\\.]{2,63}$/u;
+  /^[^\s\p{Cc}@,;:<>()[\]"\\]{1,64}@(?:[^\s\p{Cc}@,;:<>()[\]"\\.]{1,63}\.)+[^\s\p{Cc}@,;:<>()[\]"\\.]{2,63}$/u;
 const phonePattern = /^\+?\d{10,15}$/;
 
 /** At most 254 characters. */

@@ -359,8 +359,12 @@ CREATE FUNCTION add_contact_penalty(sender uuid, giver uuid, kind text, points n
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF is_contact_admin(sender, rules) OR NOT EXISTS (
+    -- A message to a guest who had booked the sender is no first contact of the sender. A booking after it is not noted.
     SELECT FROM conversations c
     WHERE c.low_user_id = least(sender, giver) AND c.high_user_id = greatest(sender, giver) AND c.started_by_user_id = sender
+      AND NOT EXISTS (
+        SELECT FROM contact_bookings b
+        WHERE b.user_id = giver AND b.booked_user_id = sender AND b.created_at <= c.created_at)
     UNION ALL
     SELECT FROM contact_bookings b WHERE b.user_id = sender AND b.booked_user_id = giver
   ) THEN
@@ -642,6 +646,7 @@ DECLARE
   free_times timestamptz[];
   numbers integer[];
   has_first boolean;
+  has_repeated boolean;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
     SELECT DISTINCT k.key FROM unnest(given_from, given_to) AS g(f, t), sending_lock_keys(g.f, g.t) AS k ORDER BY 1
@@ -692,6 +697,7 @@ BEGIN
   FROM unnest(given_ids, given_from, given_to, given_client_ids, given_hashes, verdicts)
     WITH ORDINALITY AS g(id, f, t, client_id, hash, verdict, place)
   LEFT JOIN LATERAL message_of_key(g.f, g.client_id, g.t, g.hash) AS k ON true;
+  has_repeated := 'repeated' = ANY (verdicts);
 
   -- Another node stored the key after the message was placed: a retry finds it before.
   IF EXISTS (SELECT FROM unnest(verdicts, notes) AS g(verdict, note) WHERE g.verdict = 'key-reused' AND g.note IS NOT NULL) THEN
@@ -777,9 +783,9 @@ BEGIN
     coalesce(seat.is_request, false), g.note, g.free_at
   FROM unnest(kept_ids, given_from, given_to, verdicts, numbers, notes, free_times)
     WITH ORDINALITY AS g(id, f, t, verdict, number, note, free_at, place)
-  -- Only a conversation without an answer is a request.
+  -- Only a conversation without an answer is a request. A repeated message was placed before, whatever the verdicts of this statement.
   LEFT JOIN conversation_members seat
-    ON has_first AND seat.user_id = g.t AND seat.partner_user_id = g.f AND g.verdict IN ('sent', 'repeated')
+    ON (has_first OR has_repeated) AND seat.user_id = g.t AND seat.partner_user_id = g.f AND g.verdict IN ('sent', 'repeated')
   ORDER BY g.place;
 END
 $$;

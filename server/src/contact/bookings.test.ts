@@ -168,3 +168,20 @@ test('a booking after an unanswered message counts with it on the same day, and 
   await app.write(olga, cleo);
   expect(await bookAndCancel(34)).toBe(later);
 });
+
+test('guests give no points to the owner who writes to them after the booking, also when they book again', async () => {
+  const app = await startContact();
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  await app.trust(ben);
+  expect(await book(app, ben, olga, 30)).toBeNull();
+  await app.write(olga, ben, 'Thank you for booking');
+  const { messages } = await ben.calls.listMessages({ userId: olga.userId });
+  const { slots } = await ben.calls.listAppointments({});
+  expect(slots).toHaveLength(1);
+  await ben.calls.cancelBooking({ userId: olga.userId, scheduleSlotId: slots[0]?.scheduleSlotId ?? '' });
+  await app.passTime(25);
+  expect(await book(app, ben, olga, 32)).toBeNull();
+  await ben.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
+  await ben.calls.blockUser({ userId: olga.userId });
+  expect(await app.pointsOf(olga)).toBe(0);
+});

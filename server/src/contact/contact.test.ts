@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { listen, startContact } from '#test/first-contact';
 import { codeOf, recording } from '#test/moderation';
@@ -41,6 +42,25 @@ describe('a first message', () => {
     expect(await ben.calls.listChats({})).toEqual({ count: 0, chats: [] });
     expect(await ben.calls.listChats({ query: 'example' })).toEqual({ count: 0, chats: [] });
     expect((await olga.calls.listChats({})).count).toBe(1);
+  });
+
+  test('that is sent again with the same key is a request again, also after a decline', async () => {
+    const { join } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await ben.calls.updateUser({ writesToMe: 'asking' });
+    const heard = await listen(ben);
+    const first = { userId: ben.userId, content: 'Hola', clientMessageId: randomUUID() };
+    const { chatMessageId } = await olga.calls.sendTextMessage(first);
+    await vi.waitFor(() => expect(heard.requests).toEqual([1]), patience);
+    expect(await olga.calls.sendTextMessage(first)).toMatchObject({ chatMessageId });
+    await vi.waitFor(() => expect(heard.requests).toEqual([1, 1]), patience);
+    await ben.calls.declineRequest({ userId: olga.userId });
+    await olga.calls.sendTextMessage(first);
+    // Later events of the same member; of the repeated message there is none before them.
+    const cleo = await join('Cleo');
+    await ben.calls.sendTextMessage({ userId: cleo.userId, content: 'Hello' });
+    await cleo.calls.sendTextMessage({ userId: ben.userId, content: 'Hi Ben' });
+    await vi.waitFor(() => expect(heard.messages).toEqual(['Hello', 'Hi Ben']), patience);
   });
 
   test('of a trusted member may hold contact details, and so may one to an admin', async () => {
