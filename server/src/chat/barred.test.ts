@@ -67,6 +67,21 @@ describe.each([
   });
 });
 
+test('reading after a block is not told to the blocked member, until it is lifted', async () => {
+  const { aiko, ben, own } = await startTalk();
+  await ben.calls.blockUser({ userId: aiko.userId });
+  const read = async () => {
+    await ben.calls.listMessages({ userId: aiko.userId });
+    await ben.calls.markRead({ userId: aiko.userId });
+    const { messages } = await aiko.calls.listMessages({ userId: ben.userId });
+    const message = messages.find(({ chatMessageId }) => chatMessageId === own.chatMessageId);
+    return [message?.deliveredAt, message?.readAt].map((at) => at !== null);
+  };
+  expect(await read()).toEqual([false, false]);
+  await ben.calls.unblockUser({ userId: aiko.userId });
+  expect(await read()).toEqual([true, true]);
+});
+
 test('after an unblock all of it works again', async () => {
   const scene = await startTalk();
   const { aiko, ben } = scene;

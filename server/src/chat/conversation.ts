@@ -20,13 +20,16 @@ const requestTotal = `SELECT count(*)::integer AS requests FROM (
     LIMIT ${requestsCounted}
   ) AS waiting`;
 const conversationOf = `SELECT conversation_id, last_sequence,
-    greatest(last_delivered_sequence, last_read_sequence) AS delivered_sequence, is_request
+    greatest(last_delivered_sequence, last_read_sequence) AS delivered_sequence, is_request, is_hidden
   FROM users
   LEFT JOIN conversation_members AS seat ON seat.user_id = $1 AND seat.partner_user_id = users.user_id
   LEFT JOIN conversations USING (conversation_id)
   WHERE users.user_id = $2 AND banned_at IS NULL`;
 
-/** Messages with one partner, newest first. Reading marks them as delivered, except in a request, whose recordings are not playable. */
+/**
+ * Messages with one partner, newest first. Reading marks them as delivered, except after a block and in a request, whose recordings are
+ * not playable.
+ */
 export async function listMessages(
   platform: Platform,
   caller: Caller,
@@ -39,7 +42,7 @@ export async function listMessages(
   const conversation = await findConversation(platform, caller, userId);
   if (!conversation) return { count: 0, messages: [], isRequest: false };
   const { is_request: isRequest } = conversation;
-  if (!isRequest && conversation.delivered_sequence < conversation.last_sequence)
+  if (hasReceipts(conversation) && conversation.delivered_sequence < conversation.last_sequence)
     await markDelivered(platform, caller, userId, conversation);
   // Sequence numbers have no gaps, so a page is a range and deep pages cost no more than the first.
   const newest = conversation.last_sequence - offset;
@@ -57,10 +60,13 @@ export async function listMessages(
   };
 }
 
-/** Marks all messages of a partner as read; notifies the partner and the reader's other tabs. A request stays unread until answered. */
+/**
+ * Marks all messages of a partner as read; notifies the partner and the reader's other tabs. A request stays unread until answered, and
+ * after a block nothing is marked.
+ */
 export async function markRead(platform: Platform, caller: Caller, userId: string): Promise<void> {
   const conversation = await findConversation(platform, caller, userId);
-  if (!conversation || conversation.is_request) return;
+  if (!conversation || !hasReceipts(conversation)) return;
   const readAt = platform.clock.now();
   const rows = await platform.db.transaction().execute(async (tx) => {
     // The lock orders this against incoming messages, so the unread count and the marks stay consistent.
@@ -119,7 +125,12 @@ interface Conversation {
   delivered_sequence: number;
   /** The caller has not answered yet, and was not notified. */
   is_request: boolean;
+  /** The caller has blocked the partner. */
+  is_hidden: boolean;
 }
+
+/** Receipts of a request would tell of its reader, and after a block they would show the blocker's activity. */
+const hasReceipts = ({ is_request, is_hidden }: Conversation): boolean => !is_request && !is_hidden;
 
 async function findConversation(
   platform: Platform,
@@ -135,9 +146,15 @@ async function findConversation(
     [caller.userId, userId],
   );
   if (!partner) throw new ApiError('UserNotFound');
-  const { conversation_id, last_sequence, delivered_sequence, is_request } = partner;
+  const { conversation_id, last_sequence, delivered_sequence, is_request, is_hidden } = partner;
   if (conversation_id === null || last_sequence === null || delivered_sequence === null) return null;
-  return { conversation_id, last_sequence, delivered_sequence, is_request: is_request ?? false };
+  return {
+    conversation_id,
+    last_sequence,
+    delivered_sequence,
+    is_request: is_request ?? false,
+    is_hidden: is_hidden ?? false,
+  };
 }
 
 /** Locks the seat before the messages, in the order of markRead, to avoid a deadlock. */
