@@ -91,15 +91,13 @@ const bareVerification = async () => verify('sha256', signed, publicKey, signatu
 async function cpuOf<Result>(count: number, call: () => Promise<Result>) {
   const results: Result[] = [];
   const before = process.cpuUsage();
+  let begun = 0;
   const lane = async () => {
-    while (results.length + started < count) {
-      started += 1;
-      const result = await call();
-      started -= 1;
-      results.push(result);
+    while (begun < count) {
+      begun += 1;
+      results.push(await call());
     }
   };
-  let started = 0;
   await Promise.all(Array.from({ length: callsAtOnce }, lane));
   const { user, system } = process.cpuUsage(before);
   return { ms: (user + system) / 1000 / count, results };

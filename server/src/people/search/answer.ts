@@ -1,7 +1,7 @@
 import type { UserLanguage } from '@parlance/contract/languages';
 import { type PublicRow, publicColumns } from '#people/profile/public-profile';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
-import { type Condition, matching, type Source } from './filter.ts';
+import { type Condition, isFreeTimeStale, matching, type Source } from './filter.ts';
 import { tierPlace, type ViewerLanguages } from './fit.ts';
 import { type Page, type Search, walked } from './walk.ts';
 
@@ -64,7 +64,7 @@ export function searchStatement(search: Search, page: Page, plan: Plan): Stateme
         SELECT FROM saved_people AS saved WHERE saved.user_id = ${viewerId}::uuid AND saved.saved_user_id = person.user_id
         OFFSET 0
       ) AS is_saved,
-      CASE WHEN listed.free_until <= ${now} OR listed.user_id IN (SELECT user_id FROM changed) THEN (
+      CASE WHEN ${isFreeTimeStale('listed', now)} THEN (
         SELECT slot.starts_at FROM bookable_slots(listed.user_id, ${now}) AS slot
         WHERE slot.starts_at <= ${nextFreeBy} ORDER BY slot.starts_at LIMIT 1
       ) WHEN listed.free_at <= ${nextFreeBy} THEN listed.free_at END AS next_free_at,

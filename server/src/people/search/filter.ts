@@ -178,12 +178,18 @@ const hasName = ({ fragment }: Filter): Condition | false =>
   fragment !== '' && sql`strpos(row.name, ${fragment}) > 0`;
 
 /**
- * Whether the person has a slot to book by `until`. The listing knows the next one; where it has passed, or where slots changed since (the
- * CTE `changed`), the slots themselves decide. So the result is exact, whenever the listing is refreshed (people/listing/free-times.ts).
+ * Whether the listing does not know the next slot of a person: it has passed, or slots changed since (the CTE `changed`). Then the slots
+ * themselves decide. So the result is exact, whenever the listing is refreshed (people/listing/free-times.ts).
  */
+export const isFreeTimeStale = (alias: 'row' | 'listed', now: Date): Condition => {
+  const row = plainSql(alias);
+  return sql`(${row}.free_until <= ${now} OR ${row}.user_id IN (SELECT user_id FROM changed))`;
+};
+
+/** Whether the person has a slot to book by `until`. */
 function isFree({ free }: Filter): Condition | null {
   if (free === null) return null;
-  return sql`CASE WHEN row.free_until <= ${free.now} OR row.user_id IN (SELECT user_id FROM changed) THEN EXISTS (
+  return sql`CASE WHEN ${isFreeTimeStale('row', free.now)} THEN EXISTS (
       SELECT FROM bookable_slots(row.user_id, ${free.now}) AS slot WHERE slot.starts_at <= ${free.until} OFFSET 0)
     ELSE row.free_at <= ${free.until} END`;
 }

@@ -97,15 +97,16 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
   if (filter.savedBy !== null) return { source: 'saved', counted: savedPeopleMax + 1, isSorted: true };
   // Activity is a range of the index by recency: other rows of a scope are not read.
   const active = filter.activeSince ? statistics.activeShare(filter.activeSince) : 1;
-  const size = active * statistics.sizeOf(filter.scopes);
+  const inScopes = statistics.sizeOf(filter.scopes);
+  const size = active * inScopes;
   const leveled = filter.languageCode === undefined ? languageScopes(filter.learning) : filter.scopes;
-  // The index by level is not ordered by recency, so it is read whatever the activity.
-  const inLevels = filter.levels ? statistics.sizeOf(leveled, filter.levels) : size;
+  const inLevels = filter.levels ? statistics.sizeOf(leveled, filter.levels) : inScopes;
   const share = statistics.shareOf(filter.fragment);
   const free = filter.free ? statistics.freeShare(filter.free.until) : 1;
-  const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), (share * size) / active];
-  const matches = Math.max(1, share * free * inLevels * (filter.levels ? active : 1));
-  const byScope = (counted: number) => inLevels * Math.min(1, counted / matches);
+  const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), share * inScopes];
+  const matches = Math.max(1, share * free * active * inLevels);
+  // The index by level is not ordered by recency, so it is read whatever the activity.
+  const byScope = (counted: number) => (filter.levels ? inLevels : size) * Math.min(1, counted / matches);
   const byName = (counted: number) => {
     if (filter.fragment === '') return Number.POSITIVE_INFINITY;
     const fetched = filter.levels
@@ -114,9 +115,7 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
     return namePrice * (named + fetchPrice * fetched);
   };
   const byFree = (counted: number) =>
-    filter.free
-      ? freePrice * free * (size / active) * Math.min(1, counted / matches)
-      : Number.POSITIVE_INFINITY;
+    filter.free ? freePrice * free * inScopes * Math.min(1, counted / matches) : Number.POSITIVE_INFINITY;
   const read = (counted: number) => Math.min(byScope(counted), byName(counted), byFree(counted));
   // Scanned rows grow with the depth of the page and the rarity of matches.
   const passed = (filter.levels ? tierPriceWithLevels : tierPrice) * (offset + limit);
