@@ -47,8 +47,8 @@ export const contactSabotages: Record<string, ContactSabotage> = {
     prefix: 'read-receipt',
     inSource: {
       file: 'server/src/chat/conversation.ts',
-      from: 'if (!conversation || conversation.is_request) return;',
-      to: 'if (!conversation) return;',
+      from: '!is_request && !is_hidden',
+      to: '!is_hidden',
     },
   },
   'blind-detector': {
