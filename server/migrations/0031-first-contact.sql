@@ -648,8 +648,11 @@ DECLARE
   has_first boolean;
   has_repeated boolean;
 BEGIN
+  -- The keys of sending_lock_keys, each once.
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
-    SELECT DISTINCT k.key FROM unnest(given_from, given_to) AS g(f, t), sending_lock_keys(g.f, g.t) AS k ORDER BY 1
+    SELECT pair_lock_key(g.f, g.t) AS key FROM unnest(given_from, given_to) AS g(f, t)
+    UNION SELECT person_lock_key(p.id) FROM unnest(given_from || given_to) AS p(id)
+    ORDER BY 1
   ) AS locks;
 
   PERFORM 1 FROM (
@@ -690,17 +693,21 @@ BEGIN
     LEFT JOIN chat_messages m ON m.chat_message_id = g.corrected;
   END IF;
 
-  SELECT
-    array_agg(coalesce(k.outcome, g.verdict) ORDER BY g.place),
-    array_agg(coalesce(k.chat_message_id, g.id) ORDER BY g.place)
+  SELECT array_agg(judged.verdict), array_agg(judged.id)
   INTO verdicts, kept_ids
-  FROM unnest(given_ids, given_from, given_to, given_client_ids, given_hashes, verdicts)
-    WITH ORDINALITY AS g(id, f, t, client_id, hash, verdict, place)
-  LEFT JOIN LATERAL message_of_key(g.f, g.client_id, g.t, g.hash) AS k ON true;
+  FROM (
+    SELECT coalesce(k.outcome, g.verdict) AS verdict, coalesce(k.chat_message_id, g.id) AS id
+    FROM unnest(given_ids, given_from, given_to, given_client_ids, given_hashes, verdicts)
+      WITH ORDINALITY AS g(id, f, t, client_id, hash, verdict, place)
+    LEFT JOIN LATERAL message_of_key(g.f, g.client_id, g.t, g.hash) AS k ON true
+    ORDER BY g.place
+  ) AS judged;
   has_repeated := 'repeated' = ANY (verdicts);
 
   -- Another node stored the key after the message was placed: a retry finds it before.
-  IF EXISTS (SELECT FROM unnest(verdicts, notes) AS g(verdict, note) WHERE g.verdict = 'key-reused' AND g.note IS NOT NULL) THEN
+  IF 'key-reused' = ANY (verdicts) AND EXISTS (
+    SELECT FROM unnest(verdicts, notes) AS g(verdict, note) WHERE g.verdict = 'key-reused' AND g.note IS NOT NULL
+  ) THEN
     RAISE EXCEPTION 'a key was used meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
 
@@ -717,7 +724,8 @@ BEGIN
 
   WITH numbered AS (
     SELECT g.*, c.conversation_id, CASE WHEN g.verdict = 'sent'
-        THEN c.last_sequence + row_number() OVER (PARTITION BY c.conversation_id, g.verdict = 'sent' ORDER BY g.place)
+        THEN c.last_sequence + count(*) FILTER (WHERE g.verdict = 'sent')
+          OVER (PARTITION BY c.conversation_id ORDER BY g.place ROWS UNBOUNDED PRECEDING)
       END AS number
     FROM unnest(
       kept_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
@@ -728,8 +736,6 @@ BEGIN
       quoted, picture_key, picture_width, picture_height, verdict, why, awaits_quota, place
     )
     LEFT JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
-  ), sent AS (
-    SELECT * FROM numbered n WHERE n.number IS NOT NULL
   ), stored AS (
     INSERT INTO chat_messages (
       chat_message_id, conversation_id, sequence, from_user_id, to_user_id, type, content, audio_key,
@@ -740,19 +746,19 @@ BEGIN
     SELECT n.id, n.conversation_id, n.number, n.f, n.t, n.type, n.content, n.audio_key,
       n.duration, n.waveform, n.client_id, n.hash, sent_at, sent_at, n.corrected, n.kind, n.note,
       n.quoted, n.picture_key, n.picture_width, n.picture_height
-    FROM sent n
+    FROM numbered n WHERE n.number IS NOT NULL
   ), counted AS (
     UPDATE conversations c SET last_sequence = c.last_sequence + n.messages
-    FROM (SELECT conversation_id, count(*) AS messages FROM sent GROUP BY conversation_id) AS n
+    FROM (SELECT conversation_id, count(*) AS messages FROM numbered WHERE number IS NOT NULL GROUP BY conversation_id) AS n
     WHERE c.conversation_id = n.conversation_id
   ), acted AS (
     INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
-    SELECT n.id, n.f, 'send-chat-message', sent_at FROM sent n
+    SELECT n.id, n.f, 'send-chat-message', sent_at FROM numbered n WHERE n.number IS NOT NULL
   ), seats AS (
     SELECT n.f AS user_id, n.t AS partner_user_id, n.conversation_id, n.id, n.number, 0 AS unread, null AS why, false AS awaits_quota
-    FROM sent n
+    FROM numbered n WHERE n.number IS NOT NULL
     UNION ALL
-    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why, n.awaits_quota FROM sent n
+    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why, n.awaits_quota FROM numbered n WHERE n.number IS NOT NULL
   ), seated AS (
     INSERT INTO conversation_members AS seat (
       user_id, partner_user_id, conversation_id, last_message_id, last_message_at, unread_count, is_request, request_why, awaits_quota
@@ -762,6 +768,7 @@ BEGIN
       -- Not where its owner wrote in the same batch, too.
       min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why), coalesce(bool_or(s.awaits_quota), false)
     FROM seats s
+    WHERE has_first
     GROUP BY s.user_id, s.partner_user_id, s.conversation_id
     ORDER BY s.conversation_id, s.user_id
     ON CONFLICT (user_id, partner_user_id) DO UPDATE SET
@@ -771,6 +778,18 @@ BEGIN
       -- Of two reasons the first in the alphabet, so that contact details and a restriction replace the volume, which is promoted.
       request_why = least(seat.request_why, excluded.request_why),
       unread_count = seat.unread_count + excluded.unread_count
+  ), reseated AS (
+    -- Without a first message every seat exists, and an update costs less than an insert that finds a conflict.
+    UPDATE conversation_members seat
+    SET last_message_id = s.id, last_message_at = sent_at, unread_count = seat.unread_count + s.unread
+    FROM (
+      SELECT s.user_id, s.partner_user_id, (array_agg(s.id ORDER BY s.number DESC))[1] AS id, sum(s.unread) AS unread
+      FROM seats s
+      WHERE NOT has_first
+      GROUP BY s.user_id, s.partner_user_id, s.conversation_id
+      ORDER BY s.conversation_id, s.user_id
+    ) AS s
+    WHERE seat.user_id = s.user_id AND seat.partner_user_id = s.partner_user_id
   )
   SELECT array_agg(n.number ORDER BY n.place) INTO numbers FROM numbered n;
 
