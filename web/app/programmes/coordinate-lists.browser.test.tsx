@@ -172,7 +172,7 @@ describe('a long name on a phone', () => {
     const dialog = page.getByRole('dialog');
     const choice = dialog.getByRole('radio', { name: new RegExp(name) });
     await expect.element(choice).toBeInTheDocument();
-    for (const shown of [choice, dialog.getByRole('button', { name: 'Lock the pair' })])
+    for (const shown of [dialog.getByText(name), dialog.getByRole('button', { name: 'Lock the pair' })])
       expect(shown.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
   });
 
