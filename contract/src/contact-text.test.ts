@@ -35,6 +35,8 @@ describe('a text that holds a way to be reached outside', () => {
     'example (.) com',
     'сайт пример.рф',
     'tg://resolve?domain=x',
+    'see annaschmidt.de',
+    'it is on anna-s.eu, have a look',
     'ｅｘａｍｐｌｅ．ｃｏｍ',
   ])('link: %s', (text) => {
     expect(findContact(text)).toBe('link');
@@ -82,6 +84,7 @@ describe('a text that holds a way to be reached outside', () => {
     'I speak 3 languages, learned for 12 years',
     'I like it.me too',
     'Estudio mucho.de verdad',
+    'You and me.It is so.me!',
     'Do you use WhatsApp?',
     'I found this on Instagram and Facebook.',
     'the telegram is an old thing',
@@ -106,6 +109,10 @@ test.each([
   ['1234567+', null],
   ['123456789012345', 'phone'],
   ['1234567890123456', null],
+  ['10101010', 'phone'],
+  ['0170 1234567 0170 1234567', 'phone'],
+  ['0170 1234567 0170 1234568', null],
+  ['1234567890123456 1234567890123456', null],
   ['1234 18:00 5678', null],
 ])('eight to fifteen digits in a row, seven after a plus: %s is %s', (text, kind) => {
   expect(findContact(text)).toBe(kind);

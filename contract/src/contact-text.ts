@@ -59,7 +59,10 @@ function holdsPhone(text: string): boolean {
   const rest = harmless.reduce((left, pattern) => left.replace(pattern, ' | '), text);
   return [...rest.matchAll(digitRun)].some(([run]) => {
     if (groupedNumber.test(run)) return false;
-    const count = run.replace(/\D/g, '').length;
+    const digits = run.replace(/\D/g, '');
+    const half = digits.length / 2;
+    const isTwice = digits.length > phoneDigits.max && digits.slice(0, half) === digits.slice(half);
+    const count = isTwice ? half : digits.length;
     const isLongEnough = count >= (run.startsWith('+') ? phoneDigits.minWithPlus : phoneDigits.min);
     return isLongEnough && count <= phoneDigits.max;
   });
@@ -75,6 +78,8 @@ const links = [
   /\b[a-z][a-z+.-]{1,20}:\/\/\S/u,
   /\bwww\.[\p{L}\p{N}]/u,
   new RegExp(`${label}\\.${endings}(?:[^\\p{L}\\p{N}]|$)`, 'u'),
+  // These are words in some languages and count where the text or sentence ends.
+  /(?:^|[^\p{L}\p{N}@-])@?[\p{L}\p{N}-]{4,}\.(?:de|eu|co|me|fr|es|it|nl|ch|at|be|pl|se)(?=[^\p{L}\p{N}\s]|\s{0,4}$)/u,
   // Two-letter endings that may be a word count only with a path: t.me/anna, youtu.be/x.
   new RegExp(`${label}\\.[a-z]{2}/[\\p{L}\\p{N}]`, 'u'),
   new RegExp(

@@ -231,10 +231,17 @@ CREATE FUNCTION contacts_used(member uuid, at timestamptz) RETURNS integer LANGU
   )::integer
 $$;
 
-CREATE FUNCTION have_session(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+-- Whether a session makes two members acquainted: one that is not over, in which both were present, or which the recipient calls kept.
+-- One that was booked and left alone does not.
+CREATE FUNCTION have_session(sender uuid, recipient uuid, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM schedule_sessions mine JOIN schedule_sessions theirs USING (schedule_slot_id)
-    WHERE mine.user_id = one AND theirs.user_id = other)
+    JOIN schedule_slots slot USING (schedule_slot_id)
+    WHERE mine.user_id = sender AND theirs.user_id = recipient AND (
+      slot.ends_at > at
+      OR EXISTS (SELECT FROM calls c WHERE c.schedule_slot_id = slot.schedule_slot_id AND c.together_ms > 0)
+      OR EXISTS (SELECT FROM session_outcomes o
+        WHERE o.schedule_slot_id = slot.schedule_slot_id AND o.user_id = recipient AND o.partner_user_id = sender AND o.answer = 'kept')))
 $$;
 
 -- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
@@ -267,7 +274,7 @@ BEGIN
     RETURN;
   END IF;
   SELECT s.state INTO standing FROM contact_state(sender, at, rules) AS s;
-  has_met := have_session(sender, recipient);
+  has_met := have_session(sender, recipient, at);
   -- A booking that was cancelled has been counted for a day, but does not make the two acquainted.
   counts := NOT has_met AND NOT EXISTS (SELECT FROM contact_bookings b
     WHERE b.user_id = sender AND b.booked_user_id = recipient AND b.created_at > at - interval '24 hours');
@@ -444,10 +451,11 @@ BEGIN
   INSERT INTO contact_standing (user_id) VALUES (guest) ON CONFLICT DO NOTHING;
   PERFORM FROM contact_standing s WHERE s.user_id = guest FOR UPDATE;
   -- A message that waits decides: what arrived, or would arrive now, without a notification does not become a booking.
-  IF conversation.conversation_id IS NOT NULL AND NOT have_session(guest, owner) THEN
+  IF conversation.conversation_id IS NOT NULL AND NOT have_session(guest, owner, at) THEN
     SELECT CASE
         WHEN s.state = 'held' THEN 'held'
-        WHEN seat.is_request OR s.state = 'restricted' THEN 'silent'
+        -- Also after its promotion: otherwise a refusal would tell of a decline.
+        WHEN seat.is_request OR seat.request_why IS NOT NULL OR s.state = 'restricted' THEN 'silent'
         ELSE 'notified'
       END INTO place
     FROM contact_state(guest, at, rules) AS s, conversation_members seat
@@ -491,6 +499,7 @@ DECLARE
   conversation conversations;
   placed record;
   standing text;
+  has_met boolean;
   -- Messages of this batch in the present conversation.
   written integer := 0;
   pair_of_written uuid;
@@ -559,9 +568,10 @@ BEGIN
         written := 0;
       END IF;
       SELECT s.state INTO standing FROM contact_state(sender, sent_at, rules) AS s;
+      has_met := have_session(sender, recipient, sent_at);
       IF is_contact_admin(recipient, rules) THEN
         verdicts[i] := 'sent';
-      ELSIF standing = 'held' AND NOT have_session(sender, recipient) THEN
+      ELSIF standing = 'held' AND NOT has_met THEN
         verdicts[i] := 'held';
       ELSIF (rules ->> 'limits')::boolean AND conversation.last_sequence + written >= (rules ->> 'beforeAnswer')::integer THEN
         verdicts[i] := 'unanswered';
@@ -570,7 +580,10 @@ BEGIN
         written := written + 1;
         whys[i] := CASE
           WHEN given_contact[i] AND standing <> 'trusted' THEN 'contact'
-          WHEN standing = 'restricted' AND NOT have_session(sender, recipient) THEN 'restricted'
+          WHEN has_met THEN null
+          -- Set, or begun, since the first message.
+          WHEN is_contact_asked(sender, recipient, standing, sent_at) THEN 'asked'
+          WHEN standing = 'restricted' THEN 'restricted'
         END;
         IF given_contact[i] AND NOT conversation.has_contact THEN
           UPDATE conversations c SET has_contact = true WHERE c.conversation_id = conversation.conversation_id;

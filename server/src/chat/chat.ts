@@ -227,11 +227,19 @@ async function announceFirst(
   }
 }
 
-/** Announces a message again that was a request so far. */
-export async function announceAccepted(platform: Platform, chatMessageId: string): Promise<void> {
+/**
+ * Announces a message again that was a request so far. One that stays a request is announced as such, because a missing receipt would
+ * tell the sender.
+ */
+export async function announceAgain(
+  platform: Platform,
+  chatMessageId: string,
+  isRequest: boolean,
+): Promise<void> {
   const row = await readMessage(platform, chatMessageId);
   if (!row) return;
-  announceToRecipient(platform, queuesOf(platform).receipts, row, toChatMessage(platform, row));
+  const { receipts } = queuesOf(platform);
+  await announceFirst(platform, receipts, row, isRequest ? null : toChatMessage(platform, row));
 }
 
 function announceToRecipient(

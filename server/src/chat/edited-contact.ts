@@ -24,7 +24,7 @@ export async function placeEdit(
 ): Promise<void> {
   const rules = contactRules(platform);
   const { rows } = await sql<Unanswered>`
-    SELECT conversation.conversation_id, standing.state, have_session(${from}, ${to}) AS have_met
+    SELECT conversation.conversation_id, standing.state, have_session(${from}, ${to}, ${platform.clock.now()}) AS have_met
     FROM conversations AS conversation
     CROSS JOIN LATERAL contact_state(${from}, ${platform.clock.now()}, ${rules}::jsonb) AS standing
     WHERE low_user_id = least(${from}::uuid, ${to}::uuid) AND high_user_id = greatest(${from}::uuid, ${to}::uuid)

@@ -82,6 +82,26 @@ const ban = (who: Persona) =>
     app.clock.now(),
   ]);
 
+test('a refused or repeated message of a batch takes no number in the conversation', async () => {
+  const first = draft(aiko, ben);
+  await queue.send(first);
+  await queue.send(draft(ben, aiko));
+  const other = { ...first, clientMessageId: randomUUID() };
+  const reused = { ...other, payloadHash: Buffer.from('another') };
+  await queue.send(other);
+  const [, , sent] = await Promise.allSettled([
+    queue.send(first),
+    queue.send(reused),
+    queue.send(draft(aiko, ben)),
+    queue.send(draft(ben, aiko)),
+  ]);
+  expect(sent).toMatchObject({ value: { message: { sequence: 4 } } });
+  expect(await kept(aiko, ben)).toMatchObject({
+    messages: [{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }, { sequence: 4 }, { sequence: 5 }],
+    counts: [{ last_sequence: 5 }],
+  });
+});
+
 describe('a message that nobody shares a batch with', () => {
   test('is stored in the short way once the two have written to each other', async () => {
     const alone = () => queue.send(draft(aiko, ben));

@@ -57,3 +57,13 @@ test('a pause takes a member out of search until it ends; the profile stays and 
   expect(await found()).toEqual([1, 1]);
   expect((await (await signIn(ben.address)).calls.getUser()).pausedUntil).toBeNull();
 });
+
+test('a setting that follows the first message holds for the next one', async () => {
+  const app = await startContact();
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  await app.write(olga, ben);
+  expect(await app.placeOf(olga, ben)).toBe('notified');
+  await ben.calls.updateUser({ writesToMe: 'asking' });
+  await app.write(olga, ben);
+  expect(await app.placeOf(olga, ben)).toBe('asked');
+});

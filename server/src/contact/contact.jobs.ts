@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { announceAccepted } from '#chat/chat';
+import { announceAgain } from '#chat/chat';
 import { contactRules } from '#platform/contact-rules';
 import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
@@ -104,8 +104,7 @@ async function promoteRequests(platform: Platform): Promise<boolean> {
     await queuePushes(tx, platform.clock, promoted.map(toPush(now)));
     return requests;
   });
-  for (const { is_kept, last_message_id } of handled)
-    if (!is_kept) await announceAccepted(platform, last_message_id);
+  for (const { is_kept, last_message_id } of handled) await announceAgain(platform, last_message_id, is_kept);
   return handled.length > 0;
 }
 

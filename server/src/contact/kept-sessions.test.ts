@@ -32,6 +32,7 @@ async function startAfterSessions() {
   return {
     ...app,
     people: { olga: await again(olga), ben, cleo, dan, eve },
+    slotOf: ({ userId }: Persona) => slots.get(userId) ?? '',
     /** Answers about the session of Olga with this member. */
     say: (who: Persona, about: Persona, answer: 'kept' | 'missed') =>
       who.calls.answerOutcome({ scheduleSlotId: slots.get(about.userId) ?? '', answer }),
@@ -83,4 +84,40 @@ test('three kept sessions and seven days make a member trusted; sessions do not 
   await age(olga, 7);
   await runJobs();
   expect(await olga.calls.getStanding()).toMatchObject({ state: 'trusted', notifiedPerDay: 20 });
+});
+
+test('a session makes the two acquainted if both were present, or if the recipient calls it kept', async () => {
+  const { people, say, placeOf, write, slotOf, platform } = await startAfterSessions();
+  const { olga, ben, cleo, dan, eve } = people;
+  for (const owner of [ben, cleo, dan, eve]) await owner.calls.updateUser({ writesToMe: 'asking' });
+  await say(cleo, cleo, 'kept');
+  await say(olga, ben, 'kept');
+  for (const [owner, togetherMs] of [
+    [dan, 1],
+    [eve, 0],
+  ] as const) {
+    const slot = { schedule_slot_id: slotOf(owner), user_id: owner.userId, booked_by_user_id: olga.userId };
+    await platform.db
+      .insertInto('calls')
+      .values({ ...slot, together_ms: togetherMs })
+      .execute();
+  }
+  for (const owner of [ben, cleo, dan, eve]) await write(olga, owner);
+  expect(await Promise.all([ben, cleo, dan, eve].map((owner) => placeOf(olga, owner)))).toEqual([
+    'asked',
+    'notified',
+    'notified',
+    'asked',
+  ]);
+});
+
+test('a session that is not over makes the two acquainted', async () => {
+  const app = await startContact();
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  const startsAt = new Date(app.clock.now().getTime() + 3_600_000);
+  const { scheduleSlotId } = await ben.calls.createSlot({ startsAt, duration: 30 });
+  await olga.calls.bookSlot({ userId: ben.userId, scheduleSlotId });
+  await ben.calls.updateUser({ writesToMe: 'asking' });
+  await app.write(olga, ben);
+  expect(await app.placeOf(olga, ben)).toBe('notified');
 });

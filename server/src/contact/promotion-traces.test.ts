@@ -52,3 +52,32 @@ test.each<[string, string[], Parameters<Persona['calls']['updateUser']>[0]]>([
     expect((await olga.calls.getStanding()).notifiedLeft).toBe(1);
   },
 );
+
+test('at its promotion a request gives the sender the same receipt, and the same refusal of a booking, after a decline', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '2', CONTACT_NOTIFIED_MAX: '2' });
+  const [olga, cleo] = [await app.join('Olga'), await app.join('Cleo')];
+  const recipients = [await app.join('Ben'), await app.join('Dan')] as const;
+  const [ben, dan] = recipients;
+  await app.write(olga, cleo);
+  await app.write(cleo, olga);
+  for (const recipient of [...(await app.strangers(1)), ...recipients]) await app.write(olga, recipient);
+  expect([await app.placeOf(olga, ben), await app.placeOf(olga, dan)]).toEqual(['volume', 'volume']);
+  await dan.calls.declineRequest({ userId: olga.userId });
+  await app.passTime(24);
+  for (const recipient of recipients) await recipient.connect();
+  await app.runJobs();
+  expect([await app.placeOf(olga, ben), await app.placeOf(olga, dan)]).toEqual(['notified', 'asked']);
+  for (const recipient of recipients)
+    await expect
+      .poll(async () => (await olga.calls.listMessages({ userId: recipient.userId })).messages)
+      .toMatchObject([{ deliveredAt: expect.any(Date), readAt: null }]);
+  // With quota for a booking.
+  await app.passTime(24);
+  for (const recipient of recipients) {
+    const startsAt = new Date(app.clock.now().getTime() + 30 * 3_600_000);
+    const { scheduleSlotId } = await recipient.calls.createSlot({ startsAt, duration: 30 });
+    await expect(olga.calls.bookSlot({ userId: recipient.userId, scheduleSlotId })).rejects.toThrow(
+      'Write to them first. You can book them once they have answered.',
+    );
+  }
+});
