@@ -79,9 +79,10 @@ describe('the lists of a round', () => {
 
   test('on the last pages of many unmatched students no pairs are announced, nor denied', async () => {
     answerRound({ pairs: 1, left: 60 });
-    show('/matching?page=2');
-    await expect.element(heading('Without a partner')).toBeVisible();
+    show('/matching');
+    await link('Page 2').click();
     await expect.element(heading('Proposed pairs')).not.toBeInTheDocument();
+    await expect.element(heading('Without a partner')).toBeVisible();
     await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
   });
 
@@ -151,6 +152,19 @@ describe('a long name on a phone', () => {
     expect(speaks.element().getBoundingClientRect().right).toBeLessThan(innerWidth);
   });
 
+  test.each(['en', 'ar'] as const)('stays in view while the hours are scrolled, in %s', async (locale) => {
+    await setLanguage(locale);
+    show('/attendance');
+    const names = page.getByRole('rowheader');
+    await expect.element(names).toBeVisible();
+    const scroller = page.getByRole('region', { name: locale === 'ar' ? 'الاسم' : 'Name' }).element();
+    scroller.scrollLeft = locale === 'ar' ? -1000 : 1000;
+    expect(Math.abs(scroller.scrollLeft)).toBeGreaterThan(100);
+    const [cell, box] = [names.element(), scroller].map((one) => one.getBoundingClientRect());
+    expect(cell?.left).toBeGreaterThanOrEqual(box?.left ?? Number.POSITIVE_INFINITY);
+    expect(cell?.right).toBeLessThanOrEqual(box?.right ?? 0);
+  });
+
   test('leaves the buttons of the choice of a partner in the window', async () => {
     answerRound({ pairs: 0, left: 1 });
     show('/matching');
@@ -158,7 +172,7 @@ describe('a long name on a phone', () => {
     const dialog = page.getByRole('dialog');
     const choice = dialog.getByRole('radio', { name: new RegExp(name) });
     await expect.element(choice).toBeInTheDocument();
-    for (const shown of [choice, dialog.getByRole('button', { name: 'Lock the pair' })])
+    for (const shown of [dialog.getByText(name), dialog.getByRole('button', { name: 'Lock the pair' })])
       expect(shown.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth);
   });
 

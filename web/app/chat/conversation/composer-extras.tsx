@@ -1,22 +1,12 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { word } from '@parlance/words/word';
 import X from 'lucide-react/icons/x';
-import {
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat, useConversation } from '#chat/engine/chat';
-import type { KeptPicture } from '#chat/engine/chat-storage';
 import { quotedWords } from '#chat/messages/message-text';
+import { ChosenPictures } from '#chat/pictures/chosen-pictures';
 import { keepPicture } from '#chat/pictures/keep-picture';
-import { pictureBox } from '#chat/pictures/picture-box';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Button } from '#ui/button';
@@ -27,8 +17,6 @@ import { canEdit } from './message-rules';
 import { TypingNote } from './typing-note';
 
 const picturesMax = 10;
-/** The largest preview of a single picture. */
-const alonePx = { width: 288, height: 192 };
 
 /** Adds chosen, pasted or dropped pictures to the draft and reports the files that are not pictures. */
 export async function takePictures(draft: ConversationDraft, files: File[]): Promise<void> {
@@ -165,61 +153,6 @@ export function Target({ title, words, cancel, onCancel }: TargetProps) {
         <X aria-hidden="true" className="size-5" />
       </Button>
     </div>
-  );
-}
-
-interface ChosenPicturesProps {
-  pictures: KeptPicture[];
-  onChange: (pictures: KeptPicture[]) => void;
-}
-
-/** Preview of the pictures to send; the text below is the caption. */
-export function ChosenPictures({ pictures, onChange }: ChosenPicturesProps) {
-  return (
-    <ul aria-label={t('Pictures to send')} className="mx-2 flex gap-2 overflow-x-auto">
-      {pictures.map((picture, place) => (
-        <ChosenPicture
-          // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no id, and a removed one only redraws the previews
-          key={place}
-          picture={picture}
-          isAlone={pictures.length === 1}
-          onRemove={() => onChange(pictures.filter((other) => other !== picture))}
-        />
-      ))}
-    </ul>
-  );
-}
-
-interface ChosenPictureProps {
-  picture: KeptPicture;
-  isAlone: boolean;
-  onRemove: () => void;
-}
-
-function ChosenPicture({ picture, isAlone, onRemove }: ChosenPictureProps) {
-  const src = useMemo(
-    () => URL.createObjectURL(new Blob([picture.bytes], { type: picture.type })),
-    [picture],
-  );
-  useEffect(() => () => URL.revokeObjectURL(src), [src]);
-  return (
-    <li className="relative shrink-0 overflow-hidden rounded-lg border border-line bg-sunken">
-      <img
-        src={src}
-        alt={t(word('Picture', 'a message'))}
-        // Sized before it is decoded, so that the conversation above moves once.
-        style={isAlone ? pictureBox(picture, alonePx) : undefined}
-        className={isAlone ? 'max-w-none object-contain' : 'size-24 max-w-none object-cover'}
-      />
-      <Button
-        variant="inverse"
-        aria-label={t('Remove picture')}
-        onClick={onRemove}
-        className="absolute inset-e-1 top-1 rounded-full! px-0! pointer-fine:size-8 pointer-fine:min-h-8! pointer-fine:min-w-8!"
-      >
-        <X aria-hidden="true" className="size-4" />
-      </Button>
-    </li>
   );
 }
 

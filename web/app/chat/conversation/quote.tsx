@@ -28,7 +28,12 @@ export function Quote({ quoted, authorName, onPress }: QuoteProps) {
       <span aria-hidden="true" dir="auto" className="truncate text-page-start font-medium">
         {authorName ?? t(word('You', 'who wrote a message'))}
       </span>
-      <span aria-hidden="true" dir="auto" className="line-clamp-2 text-page-start [overflow-wrap:anywhere]">
+      {/* As wide as its words and aligned in their direction: Chromium clips the ellipsis of lines aligned at their end. */}
+      <span
+        aria-hidden="true"
+        dir="auto"
+        className="line-clamp-2 justify-self-start text-start [overflow-wrap:anywhere]"
+      >
         {words}
       </span>
     </button>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ChosenPictures } from '#chat/conversation/composer-extras';
 import type { KeptPicture } from '#chat/engine/chat-storage';
 import { render } from '#test/browser/render';
+import { ChosenPictures } from './chosen-pictures';
 
 /** A picture that cannot be decoded: the size of its preview follows from its numbers alone. */
 const pictureOf = (width: number, height: number): KeptPicture => ({

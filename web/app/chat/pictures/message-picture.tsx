@@ -39,13 +39,14 @@ export function MessagePicture({ src, width, height, pictureId, onStale }: Messa
     '-mx-2.5 -mt-1 mb-1.5 flex max-w-[calc(100%+1.25rem)] items-center justify-center overflow-hidden rounded-lg bg-sunken text-ink-soft';
   if (!pictureId) {
     return (
-      <div style={style} className={look}>
+      <div data-picture style={style} className={look}>
         {picture}
       </div>
     );
   }
   return (
     <Link
+      data-picture
       to={`?picture=${pictureId}`}
       preventScrollReset
       state={{ isOpened: true }}

@@ -7,15 +7,15 @@ import { languageTitle } from '#languages/language-name';
 import { failureMessage } from '#lib/failure-message';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { saveFile } from '#lib/save-file';
-import { Empty, Loaded, Part } from '#programmes/parts/page-frame';
+import { Loaded, Part } from '#programmes/parts/page-frame';
 import { pageSize, studentsQuery } from '#programmes/parts/programme-queries';
 import { hoursText } from '#programmes/parts/programme-words';
 import { Table } from '#programmes/parts/table';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
-import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { showToast } from '#ui/toast';
+import { NoStudents } from './no-students';
 
 /** The hours of all students. The file leaves this server, so the page says who is responsible for it. */
 export function Attendance({ programme: { programmeId } }: { programme: Programme }) {
@@ -50,15 +50,7 @@ export function Attendance({ programme: { programmeId } }: { programme: Programm
         {({ count, students }) => (
           <>
             {count === 0 ? (
-              <Empty
-                action={
-                  <LinkButton to={`/programmes/${programmeId}/coordinate/students`}>
-                    {t('Invite students')}
-                  </LinkButton>
-                }
-              >
-                {t('There are no students yet.')}
-              </Empty>
+              <NoStudents programmeId={programmeId}>{t('There are no students yet.')}</NoStudents>
             ) : (
               <Table
                 head={[

@@ -10,8 +10,8 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { FormDialog } from '#ui/form-dialog';
-import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
+import { NoStudents } from './no-students';
 import { PairRow } from './pair-row';
 import type { RoundChanges } from './round-changes';
 import { UnmatchedRow } from './unmatched-row';
@@ -74,15 +74,7 @@ export function RoundResult({ programmeId, result, page, isCurrent, changes, onC
         (numbers.left > 0 ? (
           <Empty>{t('No two students fit together.')}</Empty>
         ) : (
-          <Empty
-            action={
-              <LinkButton to={`/programmes/${programmeId}/coordinate/students`}>
-                {t('Invite students')}
-              </LinkButton>
-            }
-          >
-            {t('No student is waiting for a partner.')}
-          </Empty>
+          <NoStudents programmeId={programmeId}>{t('No student is waiting for a partner.')}</NoStudents>
         ))}
       {/* The lists share the pages: on the last ones only the longer list has rows. */}
       {pairs.length > 0 && (

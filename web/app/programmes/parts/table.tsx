@@ -8,7 +8,9 @@ interface TableProps {
   hasTexts?: boolean;
 }
 
-/** A table of numbers or short texts. It scrolls by itself where it is wider than the page. */
+const nameColumn = 'sticky inset-s-0 bg-surface text-start';
+
+/** A table of numbers or short texts. Where it is wider than the page it scrolls beside its first column. */
 export function Table({ head, rows, hasTexts = false }: TableProps) {
   const alignment = hasTexts ? 'text-start' : 'text-end';
   return (
@@ -25,7 +27,7 @@ export function Table({ head, rows, hasTexts = false }: TableProps) {
               <th
                 key={name}
                 scope="col"
-                className={`px-4 py-2 font-medium ${column === 0 ? 'text-start' : alignment}`}
+                className={`px-3 py-2 sm:px-4 font-medium ${column === 0 ? nameColumn : alignment}`}
               >
                 {name}
               </th>
@@ -35,14 +37,14 @@ export function Table({ head, rows, hasTexts = false }: TableProps) {
         <tbody>
           {rows.map(({ key, cells: [name, ...values] }) => (
             <tr key={key} className="border-b border-line last:border-0">
-              <th scope="row" className="px-4 py-2 text-start font-medium">
+              <th scope="row" className={`px-3 py-2 sm:px-4 font-medium ${nameColumn}`}>
                 {/* A long name must not push the other columns out of a small window. */}
                 <div className="max-w-36 wrap-break-word sm:max-w-80">{name}</div>
               </th>
               {values.map((value, column) => (
                 <td
                   key={head[column + 1]}
-                  className={`px-4 py-2 ${alignment} whitespace-nowrap tabular-nums`}
+                  className={`px-3 py-2 sm:px-4 ${alignment} whitespace-nowrap tabular-nums`}
                 >
                   {value}
                 </td>
