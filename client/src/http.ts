@@ -49,6 +49,8 @@ export interface CallsOptions {
   /** Interface language of the page, used for codes that are sent and accounts that are created. */
   language?: string | undefined;
   timeoutMs?: typeof callTimeoutMs | undefined;
+  /** Aborts a call, in addition to its own signal. */
+  until?: ((isRead: boolean) => AbortSignal | undefined) | undefined;
 }
 
 /** Timeouts per call. A half-open connection never answers, so without a timeout the caller would not notice that the network is back. */
@@ -102,10 +104,9 @@ export const createCalls = (options: CallsOptions): Calls => {
     };
     const hasFile = request.body instanceof FormData;
     const limit = AbortSignal.timeout(hasFile ? timeoutMs.file : timeoutMs.plain);
-    const limited = {
-      ...callOptions,
-      signal: callOptions.signal ? AbortSignal.any([callOptions.signal, limit]) : limit,
-    };
+    const { signal = limit } = callOptions;
+    const end = options.until?.(request.method === 'GET') ?? limit;
+    const limited = { ...callOptions, signal: AbortSignal.any([limit, signal, end]) };
     return hasFile && callOptions.onProgress && 'XMLHttpRequest' in globalThis
       ? sendByXhr({ ...request, headers }, limited)
       : sendByFetch(fetchImplementation, { ...request, headers }, limited);

@@ -4,7 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
 import type { StaticData } from '@parlance/contract/static-data';
 import { readTimeZone } from './client-time-zone.ts';
-import { type Calls, createCalls } from './http.ts';
+import { type Calls, type CallsOptions, createCalls } from './http.ts';
 import type { Locks } from './reauthentication.ts';
 import { createStore } from './store.ts';
 import { createMemoryStorage, type TokenStorage } from './token-storage.ts';
@@ -118,17 +118,25 @@ export const createSession = (options: SessionOptions): Session => {
     autoReauthenticate,
     locks: options.locks ?? null,
     exchange: (refreshToken) =>
-      calls.reauthenticate(
+      ownCalls.reauthenticate(
         { refreshToken, ...readTimeZone() },
         { signal: AbortSignal.timeout(exchangeTimeoutMs) },
       ),
   });
-  const calls = createCalls({
+  const callsOptions: CallsOptions = {
     baseUrl,
     fetch,
     language: options.language,
-    getAccessToken: (needed) => tokens.getAccessTokenFor(needed),
-    onRefused: (error, accessToken, isRetry) => tokens.onRefused(error, accessToken, isRetry),
+    getAccessToken: tokens.getAccessTokenFor,
+    onRefused: tokens.onRefused,
+  };
+  // Aborted during a sign-out: the server revokes the token at an unknown moment, so that no other call may carry it.
+  let staying = new AbortController();
+  const ownCalls = createCalls(callsOptions);
+  const calls = createCalls({
+    ...callsOptions,
+    // A write that began before a sign-out may have been carried out, so that its response is awaited.
+    until: (isRead) => (isRead || staying.signal.aborted ? staying.signal : undefined),
   });
 
   // Counts sessions, so that a stale response of an earlier session is discarded.
@@ -162,7 +170,9 @@ export const createSession = (options: SessionOptions): Session => {
   const onTokenChange = ({ accessToken, isNewSession, cause }: TokenChange): void => {
     if (accessToken === null) {
       sessionNumber += 1;
-      store.set({ hasAccessToken: false, user: null, profile: null, error: cause });
+      // A refusal of the token that a sign-out revokes is no loss of the session.
+      const error = staying.signal.aborted ? null : cause;
+      store.set({ hasAccessToken: false, user: null, profile: null, error });
       return;
     }
     if (isNewSession) {
@@ -218,14 +228,16 @@ export const createSession = (options: SessionOptions): Session => {
       await arrival;
     },
     async signOut() {
+      staying.abort();
       const userSessionId = tokens.getUserSessionId();
       if (userSessionId !== null) {
-        await calls
+        await ownCalls
           .endSession({ userSessionId }, { signal: AbortSignal.timeout(signOutTimeoutMs) })
           .catch(() => undefined);
       }
       tokens.clear();
       store.set({ error: null });
+      staying = new AbortController();
     },
     updateUser,
     async showSaved(saved) {
