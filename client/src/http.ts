@@ -72,7 +72,7 @@ const parseJson = (text: string): unknown => {
 const endpointOf = async (name: CallName): Promise<Endpoint> =>
   (firstApi as Partial<Record<CallName, Endpoint>>)[name] ??
   ((await import('@parlance/contract/later-api')).laterApi as Partial<Record<CallName, Endpoint>>)[name] ??
-  Promise.reject(new TypeError(`The contract has no call ${name}`));
+  Promise.reject(new TypeError(`No call ${name}`));
 
 const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
   const isOk = status < 300;
@@ -102,14 +102,15 @@ export const createCalls = (options: CallsOptions): Calls => {
         [wireFormat.header]: String(wireFormat.current),
       }),
     };
+    const sent = { ...request, headers };
     const hasFile = request.body instanceof FormData;
     const limit = AbortSignal.timeout(hasFile ? timeoutMs.file : timeoutMs.plain);
     const { signal = limit } = callOptions;
     const end = options.until?.(request.method === 'GET') ?? limit;
     const limited = { ...callOptions, signal: AbortSignal.any([limit, signal, end]) };
     return hasFile && callOptions.onProgress && 'XMLHttpRequest' in globalThis
-      ? sendByXhr({ ...request, headers }, limited)
-      : sendByFetch(fetchImplementation, { ...request, headers }, limited);
+      ? sendByXhr(sent, limited)
+      : sendByFetch(fetchImplementation, sent, limited);
   };
 
   const attempt = async (

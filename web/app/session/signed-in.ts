@@ -12,7 +12,7 @@ interface ReadySession extends Session {
 export function useReadySession(): ReadySession {
   const session = useSession();
   const { staticData, runtime } = session;
-  if (!staticData || !runtime) throw new Error('useReadySession belongs behind the session gate');
+  if (!staticData || !runtime) throw new Error('no session');
   return { ...session, staticData, runtime };
 }
 
@@ -20,6 +20,6 @@ export function useReadySession(): ReadySession {
 export function useSignedIn(): ReadySession & { user: User } {
   const session = useReadySession();
   const { user } = session;
-  if (!user) throw new Error('useSignedIn belongs inside the signed-in layout');
+  if (!user) throw new Error('not signed in');
   return { ...session, user };
 }
