@@ -72,7 +72,7 @@ const parseJson = (text: string): unknown => {
 const endpointOf = async (name: CallName): Promise<Endpoint> =>
   (firstApi as Partial<Record<CallName, Endpoint>>)[name] ??
   ((await import('@parlance/contract/later-api')).laterApi as Partial<Record<CallName, Endpoint>>)[name] ??
-  Promise.reject(new TypeError(`No call ${name}`));
+  Promise.reject(new TypeError(`no call ${name}`));
 
 const readAnswer = (name: CallName, endpoint: Endpoint, { status, body }: RawAnswer): unknown => {
   const isOk = status < 300;
