@@ -40,7 +40,7 @@ export function Bubble({
             // A long press opens the message actions, which include copying; text selection would interfere.
             'edge-when-forced min-w-0 rounded-xl px-4 py-2.5 pointer-coarse:select-none',
             // A caption wraps at the width of the widest picture, so that a narrow picture is not beside an empty area.
-            'has-data-picture:max-w-83',
+            'has-data-picture:max-w-84',
             isRefused
               ? 'border border-danger-line bg-danger-soft text-ink'
               : isDeleted
