@@ -19,6 +19,13 @@ describe('a text that holds a way to be reached outside', () => {
     'เบอร์ ๐๘๑ ๒๓๔ ๕๖๗๘',
     'Tel. +1-555-0100',
     'shall we talk at 18:00? 0171 2345678',
+    'only 0171 2345678 €',
+    '$ 555 010 0200',
+    '0, 1, 7, 1, 2, 3, 4, 5, 6',
+    '06, 12, 34, 56, 78',
+    '0171\u061c234\u115f5678',
+    '0171\u2800234\u28005678',
+    '0171\u{e0020}234\u{e0020}5678',
   ])('phone: %s', (text) => {
     expect(findContact(text)).toBe('phone');
   });
@@ -79,6 +86,10 @@ describe('a text that holds a way to be reached outside', () => {
     'the price is 10 000 000 VND',
     'Rs 1 50 000 only',
     'a city of 10 000 000 people',
+    'I can count: 1, 2, 3, 4, 5, 6, 7, 8, 9',
+    'and back: 9, 8, 7, 6, 5, 4, 3, 2, 1',
+    'pages 12, 15, 18, 25, 40',
+    '1,234,567 $ and 99,99 €',
     'page 123, exercise 4.5.6',
     '٥ مارس ٢٠٢٤ الساعة ١٨:٣٠',
     'I speak 3 languages, learned for 12 years',
@@ -114,6 +125,11 @@ test.each([
   ['0170 1234567 0170 1234568', null],
   ['1234567890123456 1234567890123456', null],
   ['1234 18:00 5678', null],
+  ['1234567 €', null],
+  ['12345678 €', 'phone'],
+  ['012 345 000 €', 'phone'],
+  ['1, 3, 5, 7, 9, 2, 4', null],
+  ['1, 3, 5, 7, 9, 2, 4, 6', 'phone'],
 ])('eight to fifteen digits in a row, seven after a plus: %s is %s', (text, kind) => {
   expect(findContact(text)).toBe(kind);
 });
@@ -126,6 +142,7 @@ test.each([
   ['an address that does not end', `x@${'a'.repeat(3990)}`],
   ['digits in every script', '٩'.repeat(4000)],
   ['an amount of money without a currency', '1 '.repeat(2000)],
+  ['digits one by one', '1, '.repeat(1300)],
   ['a dot in words', `a${' '.repeat(3990)}dot`],
   ['signs that become eighteen letters each', '\ufdfa'.repeat(4000)],
   ['signs that become six letters each', '㌖'.repeat(4000)],

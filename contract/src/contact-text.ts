@@ -11,8 +11,10 @@ const searchedLength = { given: 16_000, normalised: 48_000 };
 const phraseSigns = /[\ufdfa\ufdfb]/gu;
 const phoneDigits = { min: 8, minWithPlus: 7, max: 15 };
 
-// Invisible characters that hide a number, and the combining characters of keycap digits.
-const invisible = /\u00ad|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2069]|\ufe0f|\ufeff|\u20e3/gu;
+// Invisible characters that hide a number, and the combining character of keycap digits.
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|\u20e3/gu;
+// A blank that is not a space by its category.
+const brailleBlank = /\u2800/gu;
 // Shorter gaps keep their length: numbers and names do not continue after four spaces.
 const wideGap = /\s{5,}/gu;
 
@@ -23,6 +25,7 @@ function plainly(text: string): string {
     .replace(phraseSigns, ' ')
     .normalize('NFKC')
     .replace(invisible, '')
+    .replace(brailleBlank, ' ')
     .replace(wideGap, '    ')
     .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
     .toLowerCase()
@@ -42,21 +45,31 @@ const month = '(?:1[0-2]|0?[1-9])';
 const year = '(?:19|20)\\d{2}';
 // Longer than any price. Without a bound, each digit of a long list would be scanned to its end.
 const amount = "\\d[\\d.,' ]{0,24}";
-/** Numbers that are not contacts. Not applied next to further digits: 01.02.03.04.05 is not a date. */
-const harmless = [
+/** Not next to further digits: 01.02.03.04.05 is not a date. */
+const alone = (pattern: string) => new RegExp(`(?<!\\d[./-]?)(?:${pattern})(?![./-]?\\d)`, 'gu');
+const datesAndTimes = [
   `${year}([./-])${month}\\1${day}`,
   `(?:${day}([./-])${month}|${month}([./-])${day})[./-](?:${year}|\\d{2})`,
   `${year}年\\s?${month}月(?:\\s?${day}日)?`,
   `${year}\\s?[-–—/]\\s?${year}`,
   '(?:2[0-4]|[01]?\\d)[:.h时時点點][0-5]\\d(?:[:.][0-5]\\d)?',
+].map(alone);
+const prices = [
   `(?:\\p{Sc}|\\b(?:usd|eur|gbp|jpy|inr|vnd|krw|rub|rs)\\b)\\s?${amount}`,
   `${amount}\\s?(?:\\p{Sc}|(?:usd|eur|euros?|gbp|jpy|inr|vnd|krw|rub|dollars?|yen|won|руб|円|元|块)(?!\\p{L}))`,
-].map((pattern) => new RegExp(`(?<!\\d[./-]?)(?:${pattern})(?![./-]?\\d)`, 'gu'));
+].map(alone);
 const digitRun = /\+?\(?\d(?:[\s.\-‐-―−ー()/_*·•~]{0,3}\d)+/gu;
-const groupedNumber = /^\d{1,3}(?:[ .]\d{3})*[ .]000$/;
+/** Short numbers with commas between them: digits one by one, or the pairs of a number that begins with zero. */
+const digitList = /\d{1,2}(?:\s?[,;]\s?\d{1,2})+/gu;
+const groupedNumber = /^[1-9]\d{0,2}(?:[ .]\d{3})*[ .]000$/;
 
 function holdsPhone(text: string): boolean {
-  const rest = harmless.reduce((left, pattern) => left.replace(pattern, ' | '), text);
+  const undated = datesAndTimes.reduce((left, pattern) => left.replace(pattern, ' | '), text);
+  const rest = prices.reduce(
+    (left, pattern) => left.replace(pattern, (price) => (isPlausible(price) ? ' | ' : price)),
+    undated,
+  );
+  if ([...rest.matchAll(digitList)].some(([list]) => isSpelledNumber(list.split(/\D+/)))) return true;
   return [...rest.matchAll(digitRun)].some(([run]) => {
     if (groupedNumber.test(run)) return false;
     const digits = run.replace(/\D/g, '');
@@ -66,6 +79,25 @@ function holdsPhone(text: string): boolean {
     const isLongEnough = count >= (run.startsWith('+') ? phoneDigits.minWithPlus : phoneDigits.min);
     return isLongEnough && count <= phoneDigits.max;
   });
+}
+
+/** Most prices have fewer digits than a phone number; higher ones end in zeros. */
+function isPlausible(price: string): boolean {
+  const digits = price.replace(/\D/g, '');
+  return digits.length < phoneDigits.min || (!digits.startsWith('0') && digits.endsWith('000'));
+}
+
+/** Not a member who counts: 1, 2, 3 or 10, 20, 30. */
+function isSpelledNumber(groups: string[]): boolean {
+  const count = groups.join('').length;
+  const steps = new Set(groups.slice(1).map((group, index) => Number(group) - Number(groups[index])));
+  const isByDigit = groups.every((group) => group.length === 1);
+  return (
+    (isByDigit || groups[0]?.startsWith('0') === true) &&
+    steps.size > 1 &&
+    count >= phoneDigits.min &&
+    count <= phoneDigits.max
+  );
 }
 
 const gap = '\\s{0,4}';
