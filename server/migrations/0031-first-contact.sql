@@ -22,7 +22,9 @@ ALTER TABLE conversations
   -- The answer came from a trusted member.
   ADD COLUMN is_credited boolean NOT NULL DEFAULT false,
   -- A message before the answer held contact details.
-  ADD COLUMN has_contact boolean NOT NULL DEFAULT false;
+  ADD COLUMN has_contact boolean NOT NULL DEFAULT false,
+  -- The starter wrote to a member who had booked them: no first contact of the starter, so the member cannot penalise it.
+  ADD COLUMN follows_booking boolean NOT NULL DEFAULT false;
 ALTER TABLE conversations ALTER COLUMN answered_at DROP DEFAULT, ALTER COLUMN notified_at DROP DEFAULT;
 CREATE INDEX conversations_by_notice ON conversations (started_by_user_id, notified_at);
 CREATE INDEX conversations_credited ON conversations (started_by_user_id, answered_at) WHERE is_credited;
@@ -57,6 +59,8 @@ CREATE TABLE contact_bookings (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   booked_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   created_at timestamptz NOT NULL,
+  -- The booked member had booked the guest before, so that they cannot penalise this booking.
+  follows_booking boolean NOT NULL DEFAULT false,
   PRIMARY KEY (user_id, booked_user_id)
 );
 CREATE INDEX contact_bookings_by_booked ON contact_bookings (booked_user_id);
@@ -244,6 +248,12 @@ CREATE FUNCTION have_session(sender uuid, recipient uuid, at timestamptz) RETURN
         WHERE o.schedule_slot_id = slot.schedule_slot_id AND o.user_id = recipient AND o.partner_user_id = sender AND o.answer = 'kept')))
 $$;
 
+-- Whether a member has booked the owner of a slot. Bookings that are counted are known also after they were cancelled.
+CREATE FUNCTION has_booked(guest uuid, owner uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM contact_bookings b WHERE b.user_id = guest AND b.booked_user_id = owner)
+    OR EXISTS (SELECT FROM schedule_slots s WHERE s.user_id = owner AND s.booked_by_user_id = guest)
+$$;
+
 -- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
 CREATE FUNCTION is_contact_asked(sender uuid, recipient uuid, standing text, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   -- What takes longest first, so that all cases take the same time.
@@ -366,14 +376,11 @@ CREATE FUNCTION add_contact_penalty(sender uuid, giver uuid, kind text, points n
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF is_contact_admin(sender, rules) OR NOT EXISTS (
-    -- A message to a guest who had booked the sender is no first contact of the sender. A booking after it is not noted.
     SELECT FROM conversations c
     WHERE c.low_user_id = least(sender, giver) AND c.high_user_id = greatest(sender, giver) AND c.started_by_user_id = sender
-      AND NOT EXISTS (
-        SELECT FROM contact_bookings b
-        WHERE b.user_id = giver AND b.booked_user_id = sender AND b.created_at <= c.created_at)
+      AND NOT c.follows_booking
     UNION ALL
-    SELECT FROM contact_bookings b WHERE b.user_id = sender AND b.booked_user_id = giver
+    SELECT FROM contact_bookings b WHERE b.user_id = sender AND b.booked_user_id = giver AND NOT b.follows_booking
   ) THEN
     RETURN false;
   END IF;
@@ -470,8 +477,8 @@ BEGIN
   free_at := placed.free_at;
   IF place = 'notified' AND placed.counts THEN
     -- The owner may be deleted meanwhile: then the booking itself is refused.
-    INSERT INTO contact_bookings (user_id, booked_user_id, created_at)
-      SELECT guest, u.user_id, at FROM users u WHERE u.user_id = owner FOR KEY SHARE
+    INSERT INTO contact_bookings (user_id, booked_user_id, created_at, follows_booking)
+      SELECT guest, u.user_id, at, has_booked(owner, guest) FROM users u WHERE u.user_id = owner FOR KEY SHARE
       ON CONFLICT (user_id, booked_user_id) DO UPDATE SET created_at = excluded.created_at;
     note := 'notified';
   END IF;
@@ -542,10 +549,12 @@ BEGIN
         CONTINUE;
       END IF;
       INSERT INTO conversations (
-        conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, notified_at, is_counted, has_contact
+        conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, notified_at, is_counted, has_contact,
+        follows_booking
       ) VALUES (
         given_ids[i], least(sender, recipient), greatest(sender, recipient), sender, sent_at,
-        CASE WHEN placed.why IS NULL THEN sent_at END, placed.counts, given_contact[i]
+        CASE WHEN placed.why IS NULL THEN sent_at END, placed.counts, given_contact[i],
+        has_booked(recipient, sender)
       ) ON CONFLICT DO NOTHING;
       IF NOT FOUND THEN
         -- The recipient wrote at the same time, on another node.

@@ -185,3 +185,37 @@ test('guests give no points to the owner who writes to them after the booking, a
   await ben.calls.blockUser({ userId: olga.userId });
   expect(await app.pointsOf(olga)).toBe(0);
 });
+
+test('a greeting and a booking back give no points, also after the first booking was purged', async () => {
+  const app = await startContact();
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  const cancel = async (guest: Persona, owner: Persona) => {
+    const { slots } = await guest.calls.listAppointments({});
+    for (const { scheduleSlotId } of slots)
+      await guest.calls.cancelBooking({ userId: owner.userId, scheduleSlotId });
+  };
+  await app.trust(ben, cleo, olga);
+  for (const guest of [ben, cleo]) {
+    expect(await book(app, guest, olga, 30)).toBeNull();
+    await cancel(guest, olga);
+  }
+  await app.write(olga, ben, 'Thank you for booking');
+  await app.passTime(20 * 24);
+  expect(await book(app, olga, cleo, 34)).toBeNull();
+  await app.passTime(11 * 24);
+  await app.runJobs();
+  const { rows } = await app.platform.pool.query('SELECT user_id FROM contact_bookings');
+  expect(rows).toEqual([{ user_id: olga.userId }]);
+  for (const guest of [ben, cleo]) await guest.calls.blockUser({ userId: olga.userId });
+  expect(await app.pointsOf(olga)).toBe(0);
+});
+
+test('the guest who booked first gets points, also when the owner has booked back', async () => {
+  const app = await startContact();
+  const [olga, ben] = [await app.join('Olga'), await app.join('Ben')];
+  await app.trust(ben);
+  expect(await book(app, olga, ben, 30)).toBeNull();
+  expect(await book(app, ben, olga, 32)).toBeNull();
+  await ben.calls.blockUser({ userId: olga.userId });
+  expect(await app.pointsOf(olga)).toBe(3);
+});
