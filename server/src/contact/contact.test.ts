@@ -248,6 +248,21 @@ describe('the request inbox', () => {
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
   });
 
+  test('refuse works on a request that was promoted meanwhile, until the answer', async () => {
+    const { join, write, platform } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    const promote = () => platform.pool.query('UPDATE conversation_members SET is_request = false');
+    await write(olga, ben, link);
+    await promote();
+    await ben.calls.refuseRequest({ userId: olga.userId, reason: 'harassment' });
+    expect(await codeOf(write(olga, ben))).toBe(3002);
+    const cleo = await join('Cleo');
+    await write(cleo, ben, link);
+    await promote();
+    await write(ben, cleo);
+    expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
+  });
+
   test('a refusal reports the newest message that its sender has not deleted', async () => {
     const { join, platform } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];

@@ -46,6 +46,23 @@ test('an edit of a restricted member makes a request, as a message would', async
   expect(await app.placeOf(olga, ben)).toBe('contact');
 });
 
+test('an edit makes a request where the recipient wants to be asked by now, but not after a session was booked', async () => {
+  await ben.calls.updateUser({ writesToMe: 'asking' });
+  const startsAt = tomorrow();
+  const { scheduleSlotId } = await olga.calls.createSlot({ startsAt, duration: 30 });
+  const cleo = await app.join('Cleo');
+  await cleo.calls.bookSlot({ userId: olga.userId, scheduleSlotId });
+  const { chatMessageId: toCleo } = await olga.calls.sendTextMessage({
+    userId: cleo.userId,
+    content: 'Hello',
+  });
+  await cleo.calls.updateUser({ writesToMe: 'asking' });
+  await olga.calls.updateMessage({ chatMessageId: toCleo, content: 'See you' });
+  expect(await app.placeOf(olga, cleo)).toBe('notified');
+  await edit();
+  expect(await app.placeOf(olga, ben)).toBe('asked');
+});
+
 test('a held member can change what an admin reads', async () => {
   const ada = await app.join('Ada');
   const sent = await olga.calls.sendTextMessage({ userId: ada.userId, content: 'Help' });

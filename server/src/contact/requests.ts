@@ -90,7 +90,7 @@ export async function declineRequest(
   const after = await retriedTransaction(platform, async (tx) => {
     // Alone: a message of the sender locks the same rows in another order.
     await lockPair(tx, userId, partnerUserId, 'alone');
-    await findRequest(tx, userId, partnerUserId);
+    await lockRequest(tx, userId, partnerUserId);
     const { numUpdatedRows } = await tx
       .updateTable('conversation_members')
       .set({ declined_at: platform.clock.now() })
@@ -111,14 +111,14 @@ export async function refuseRequest(
   { userId }: Caller,
   { userId: partnerUserId, protect, ...words }: { userId: string } & PayloadOf<typeof refuseRequestCall>,
 ): Promise<void> {
-  await findRequest(platform.db, userId, partnerUserId);
+  await findUnanswered(platform, userId, partnerUserId);
   await refuseUnblockable(platform, userId, partnerUserId);
   await takeReport(platform, userId);
   // Blocking locks the seat before the report locks the conversation, a deletion of the message the other way round.
   const after = await retriedTransaction(platform, async (tx) => {
     const blocked = await blockInTransaction(platform, tx, userId, partnerUserId);
     // Answered or deleted meanwhile.
-    await findRequest(tx, userId, partnerUserId);
+    await findUnanswered({ db: tx }, userId, partnerUserId);
     const reported = await reportLatest(platform, tx, { userId, partnerUserId, ...words });
     if (protect) await protectFrom(platform, tx, userId);
     return async () => {
@@ -129,13 +129,32 @@ export async function refuseRequest(
   await after();
 }
 
-async function findRequest(db: Pick<Tx, 'selectFrom'>, userId: string, partnerUserId: string): Promise<void> {
-  await db
+/** Locks the seat of a request, so that it is not promoted meanwhile. */
+async function lockRequest(tx: Tx, userId: string, partnerUserId: string): Promise<void> {
+  await tx
     .selectFrom('conversation_members')
     .select('user_id')
     .where('user_id', '=', userId)
     .where('partner_user_id', '=', partnerUserId)
     .where('is_request', '=', true)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
+}
+
+/** A request, or one that was promoted since the member opened the list: it has a reason and no answer. */
+async function findUnanswered({ db }: { db: Tx }, userId: string, partnerUserId: string): Promise<void> {
+  await db
+    .selectFrom('conversation_members as seat')
+    .innerJoin('conversations as conversation', 'conversation.conversation_id', 'seat.conversation_id')
+    .select('seat.user_id')
+    .where('seat.user_id', '=', userId)
+    .where('seat.partner_user_id', '=', partnerUserId)
+    .where((eb) =>
+      eb.or([
+        eb('seat.is_request', '=', true),
+        eb.and([eb('seat.request_why', 'is not', null), eb('conversation.answered_at', 'is', null)]),
+      ]),
+    )
     .executeTakeFirstOrThrow(() => new ApiError('ResourceNotFound'));
 }
 
