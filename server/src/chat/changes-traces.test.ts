@@ -15,6 +15,24 @@ const correct = (from: Persona, to: Persona, { chatMessageId }: ChatMessage) =>
     corrects: { chatMessageId, kind: 'mistake', note: 'Irregular.' },
   });
 
+test('a deletion tells the recipient, unless they have blocked the sender', async () => {
+  const pair = await startPair();
+  const { aiko, ben } = pair;
+  await greet(pair);
+  const [first, second, answer] = [
+    await write(aiko, ben, 'one'),
+    await write(aiko, ben, 'two'),
+    await write(ben, aiko, 'three'),
+  ];
+  const heard: string[] = [];
+  (await ben.connect()).on('chat:message-changed', ({ chatMessageId }) => heard.push(chatMessageId));
+  await remove(aiko, first);
+  await ben.calls.blockUser({ userId: aiko.userId });
+  await remove(aiko, second);
+  await remove(ben, answer);
+  await expect.poll(() => heard).toEqual([first.chatMessageId, answer.chatMessageId]);
+});
+
 describe('an edit', () => {
   test('to the same text changes nothing and tells nobody', async () => {
     const { aiko, ben, clock } = await startPair();

@@ -181,16 +181,17 @@ async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promis
   return freed.map(({ chat_message_id }) => chat_message_id);
 }
 
-/** Emits to all sockets of both, except of the recipient of a request. Clients of 1.0.0 ignore the event and see the change on the next read. */
+/** Emits to all sockets of both, except of a recipient for whom it is a request or who has blocked the sender. Clients of 1.0.0 ignore the event and see the change on the next read. */
 async function announce(platform: Platform, row: MessageRow): Promise<ChatMessage> {
   const message = toChatMessage(platform, row);
   platform.realtime.toUser(row.from_user_id, 'chat:message-changed', message);
-  const seat = await platform.db
-    .selectFrom('conversation_members')
-    .select('is_request')
-    .where('user_id', '=', row.to_user_id)
-    .where('partner_user_id', '=', row.from_user_id)
-    .executeTakeFirst();
-  if (!seat?.is_request) platform.realtime.toUser(row.to_user_id, 'chat:message-changed', message);
+  const { from_user_id, to_user_id } = row;
+  const { rows } = await sql`
+    SELECT FROM conversation_members AS seat
+    WHERE user_id = ${to_user_id} AND partner_user_id = ${from_user_id} AND NOT is_request AND NOT EXISTS (
+      SELECT FROM user_blocks WHERE user_id = ${to_user_id} AND blocked_user_id = ${from_user_id})`.execute(
+    platform.db,
+  );
+  if (rows.length > 0) platform.realtime.toUser(to_user_id, 'chat:message-changed', message);
   return message;
 }
