@@ -47,7 +47,10 @@ const sessionsOf = (userId: ReturnType<typeof sql>, now: Date) => sql`
 /** Longer than any session. */
 const hourMs = 3_600_000;
 
-/** Asks once after a session's end, and again after the partner's answer: a miss must not count without a question. */
+/**
+ * Asks once after a session's end, and again after the partner's first answer: a miss must not count without a question. A changed answer
+ * does not ask anew, since it could be changed every day.
+ */
 const questionsOf = (userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>, now: Date) => sql`
   SELECT session.starts_at, session.ends_at, theirs.user_id AS partner_user_id
   FROM schedule_sessions AS session
@@ -57,7 +60,7 @@ const questionsOf = (userId: ReturnType<typeof sql>, since: ReturnType<typeof sq
     ON said.schedule_slot_id = theirs.schedule_slot_id AND said.user_id = theirs.user_id
   WHERE session.user_id = ${userId} AND session.starts_at > ${new Date(now.getTime() - answerableMs - hourMs)}
     AND session.ends_at > ${new Date(now.getTime() - answerableMs)} AND session.ends_at <= ${now}
-    AND (session.ends_at > ${since} OR said.changed_at > ${since})
+    AND (session.ends_at > ${since} OR said.answered_at > ${since})
     AND NOT EXISTS (SELECT FROM session_outcomes AS own
       WHERE own.schedule_slot_id = session.schedule_slot_id AND own.user_id = session.user_id)
     AND NOT EXISTS (SELECT FROM blocks_between(session.user_id, theirs.user_id))`;

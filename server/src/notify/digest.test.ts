@@ -97,7 +97,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(new Set(ids.flat()).size).toBe(12);
   });
 
-  test('asks once about a session that is over, and once more when the other side has said something', async () => {
+  test('asks once about a session that is over, and once more when the other side has answered for the first time', async () => {
     const mornings = await startMornings({ kamala: 'Asia/Kathmandu', nora: 'America/New_York' });
     const { clock, people, office } = mornings;
     const kamala = people.kamala as Persona;
@@ -116,6 +116,10 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     await nora.calls.answerOutcome({ scheduleSlotId, answer: 'missed' });
     await hoursAndQuarters(mornings, '2030-03-11T06:00:00Z', () => mornings.look());
     expect([asked('kamala').length, asked('nora').length]).toEqual([2, 1]);
+    const later = await mornings.signIn('nora@example.org');
+    await later.calls.answerOutcome({ scheduleSlotId, answer: 'moved' });
+    await hoursAndQuarters(mornings, '2030-03-13T06:00:00Z', () => mornings.look());
+    expect(asked('kamala')).toHaveLength(2);
     expect(office.arrivals.map(({ source }) => source).join()).not.toContain('missed');
   });
 
