@@ -17,17 +17,17 @@ export interface ClientTimeZone {
   timeZone?: string | undefined;
 }
 
-/** Records an activity in the transaction of the action. */
+/** Records an activity in the transaction of the action. The lock keeps it from outliving a concurrent deletion of the member. */
 export async function recordActivity(
   tx: Tx,
   clock: Clock,
   userId: string,
   type: UserActivityType,
 ): Promise<void> {
-  await tx
-    .insertInto('user_activities')
-    .values({ user_activity_id: newId(clock), user_id: userId, type, created_at: clock.now() })
-    .execute();
+  await sql`
+    INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
+    SELECT ${newId(clock)}, user_id, ${type}, ${clock.now()} FROM users WHERE user_id = ${userId}
+    FOR KEY SHARE`.execute(tx);
 }
 
 export async function recordSignIn(tx: Tx, clock: Clock, userId: string): Promise<void> {
