@@ -111,14 +111,14 @@ export async function refuseRequest(
   { userId }: Caller,
   { userId: partnerUserId, protect, ...words }: { userId: string } & PayloadOf<typeof refuseRequestCall>,
 ): Promise<void> {
-  await findUnanswered(platform, userId, partnerUserId);
+  await findUnanswered(platform.db, userId, partnerUserId);
   await refuseUnblockable(platform, userId, partnerUserId);
   await takeReport(platform, userId);
   // Blocking locks the seat before the report locks the conversation, a deletion of the message the other way round.
   const after = await retriedTransaction(platform, async (tx) => {
     const blocked = await blockInTransaction(platform, tx, userId, partnerUserId);
     // Answered or deleted meanwhile.
-    await findUnanswered({ db: tx }, userId, partnerUserId);
+    await findUnanswered(tx, userId, partnerUserId);
     const reported = await reportLatest(platform, tx, { userId, partnerUserId, ...words });
     if (protect) await protectFrom(platform, tx, userId);
     return async () => {
@@ -142,7 +142,7 @@ async function lockRequest(tx: Tx, userId: string, partnerUserId: string): Promi
 }
 
 /** A request, or one that was promoted since the member opened the list: it has a reason and no answer. */
-async function findUnanswered({ db }: { db: Tx }, userId: string, partnerUserId: string): Promise<void> {
+async function findUnanswered(db: Pick<Tx, 'selectFrom'>, userId: string, partnerUserId: string): Promise<void> {
   await db
     .selectFrom('conversation_members as seat')
     .innerJoin('conversations as conversation', 'conversation.conversation_id', 'seat.conversation_id')

@@ -64,6 +64,8 @@ export async function choosePairs(
       mip_abs_gap: 0.5,
       time_limit: Math.max(0.1, (endsAt - performance.now()) / 1000),
       random_seed: 0,
+      // The simplex method moves between equal optima of the relaxation and needs up to ten times as many rounds of cuts.
+      ...(kind === 'relaxed' && { solver: 'ipm' }),
     });
     const columns = solved.Columns as Record<string, { Primal?: number; Dual?: number }>;
     const found = open.map((_, at) => columns[`x${at}`]);
