@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { correctMe } from './corrections.ts';
 import { endpoint } from './endpoint.ts';
 import { languageCode, userLanguage } from './languages.ts';
-import { answeringTime, sessionRecord } from './standing.ts';
+import { answeringTime, sessionRecord } from './reliability.ts';
 import { instant, page, queryBoolean, queryFraction, queryInteger, text, uuid } from './text.ts';
 
 /** The short public profile of a member, sent with messages, slots and reports. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { says } from './message.ts';
 import { baseProfile } from './people.ts';
-import { againOffer, ownOutcome, weekly } from './standing.ts';
+import { againOffer, ownOutcome, weekly } from './reliability.ts';
 import { empty, instant, page, uuid } from './text.ts';
 
 export const slotDurations = [15, 30, 45, 60] as const;

@@ -1,5 +1,5 @@
 import { seriesMax } from '@parlance/contract/series';
-import type { Weekly } from '@parlance/contract/standing';
+import type { Weekly } from '@parlance/contract/reliability';
 import { answerableMs } from '@parlance/contract/trust';
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';

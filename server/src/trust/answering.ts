@@ -1,4 +1,4 @@
-import type { AnsweringTime } from '@parlance/contract/standing';
+import type { AnsweringTime } from '@parlance/contract/reliability';
 import { answeringRule } from '@parlance/contract/trust';
 import { sql } from 'kysely';
 import { plannedOnce } from '#platform/database';

@@ -1,4 +1,4 @@
-import type { SessionAnswer } from '@parlance/contract/standing';
+import type { SessionAnswer } from '@parlance/contract/reliability';
 import { expect, test } from 'vitest';
 import { transact } from '#platform/effects';
 import { newId } from '#platform/ids';

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@parlance/contract/standing';
+import type { SessionRecord } from '@parlance/contract/reliability';
 import { contradictionMs, reliableShare, sessionRecordRule } from '@parlance/contract/trust';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '#domain/tables.generated';

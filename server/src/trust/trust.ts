@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import type { OwnOutcome, SessionAnswer } from '@parlance/contract/standing';
+import type { OwnOutcome, SessionAnswer } from '@parlance/contract/reliability';
 import { answerableMs } from '@parlance/contract/trust';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '#domain/tables.generated';

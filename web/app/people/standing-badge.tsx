@@ -1,5 +1,5 @@
 import type { SearchUser } from '@parlance/contract/people';
-import { newcomerDays } from '@parlance/contract/standing';
+import { newcomerDays } from '@parlance/contract/reliability';
 import { t } from '@parlance/words/current';
 import { dayChangeGridMs, useNow } from '#lib/use-now';
 import { Badge } from '#ui/badge';

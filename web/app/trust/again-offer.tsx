@@ -1,4 +1,4 @@
-import type { AgainOffer as Offer } from '@parlance/contract/standing';
+import type { AgainOffer as Offer } from '@parlance/contract/reliability';
 import { t } from '@parlance/words/current';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';

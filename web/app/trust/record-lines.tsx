@@ -1,5 +1,5 @@
 import type { FullProfile } from '@parlance/contract/people';
-import type { AnsweringTime } from '@parlance/contract/standing';
+import type { AnsweringTime } from '@parlance/contract/reliability';
 import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import CalendarCheck from 'lucide-react/icons/calendar-check';

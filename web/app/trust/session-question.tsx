@@ -1,4 +1,4 @@
-import type { OwnOutcome, SessionAnswer } from '@parlance/contract/standing';
+import type { OwnOutcome, SessionAnswer } from '@parlance/contract/reliability';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Weekly } from '@parlance/contract/standing';
+import type { Weekly } from '@parlance/contract/reliability';
 import { t } from '@parlance/words/current';
 import { dayHeading } from '#schedule/time-text';
 import { viewerZone } from '#schedule/viewer-zone';
