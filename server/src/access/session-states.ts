@@ -25,7 +25,7 @@ interface Entry {
 interface Remembered {
   entries: Map<string, Entry>;
   isRenewing: boolean;
-  /** The pending lookup batch of this event loop turn. */
+  /** The pending lookup batch of this event-loop tick. */
   nextLook: { ids: Set<string>; states: Promise<Map<string, SessionState>> } | null;
 }
 
@@ -57,7 +57,7 @@ export function sessionState(platform: Platform, userSessionId: string): Promise
   return state;
 }
 
-/** Batches all lookups of one event loop turn into one statement. */
+/** Batches all lookups of one event-loop tick into one statement. */
 function lookInThisTurn(
   platform: Platform,
   remembered: Remembered,

@@ -33,7 +33,7 @@ test('whatever is uploaded is taken, too large or invalid, and the server goes o
   }
   expect(surprises).toEqual([]);
   expect(seen).toEqual(new Set([200, 5005, 5006]));
-  // Response buffers are freed in a later turn of the event loop; a leak persists.
+  // Response buffers are freed in a later tick of the event loop; a leak persists.
   const growth = () => {
     const after = keptBytes();
     return Math.max(after.heap - before.heap, after.buffers - before.buffers);

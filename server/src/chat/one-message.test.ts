@@ -142,7 +142,7 @@ describe('a message that nobody shares a batch with', () => {
     for (const line of lines) {
       app.clock.advance({ seconds: 1 });
       const [alone] = [await queue.send(draft(aiko, ben, line))];
-      // Two sends in one turn form a batch; the second is in another conversation.
+      // Two sends in one tick form a batch; the second is in another conversation.
       const [among] = await Promise.all([queue.send(draft(cleo, dara, line)), queue.send(draft(ben, cleo))]);
       const shown = ({
         message: { chat_message_id: _, from_user_id: __, to_user_id: ___, client_message_id, ...row },

@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io';
 import { type Connection, replaceFlush } from './engine-internals.ts';
 
-/** Batches a socket's packets into one write per event loop turn: Engine.IO makes one costly system call for each packet. */
+/** Batches a socket's packets into one write per event-loop tick: Engine.IO makes one costly system call for each packet. */
 export function batchWrites(io: Server): { flush(): void } {
   const due = new Map<Connection, () => void>();
 

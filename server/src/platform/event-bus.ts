@@ -107,7 +107,7 @@ export function connectEventBus(addresses: string, log: Logger): EventBus {
       clearInterval(unsentTimer);
       olderNodes?.stop();
       if (publisher.status === 'ready') {
-        // Flush published events, such as the disconnection of a banned member's sockets; pipelines are written at the end of a turn.
+        // Flush published events, such as the disconnection of a banned member's sockets; pipelines are written at the end of a tick.
         await turn();
         const left = publisher.quit().catch(() => undefined);
         await Promise.race([left, wait(leaveWithinMs, undefined, { ref: false })]);
