@@ -1,2 +1,2 @@
--- A change of the ways in delays a deletion also where no address could be told of it.
+-- A change of sign-in methods delays a deletion even if no address could be notified of the change.
 ALTER TABLE way_in_changes ALTER COLUMN told_address DROP NOT NULL;

@@ -1,25 +1,19 @@
--- How a message is stored. A message that waits alone goes through send_message, messages that wait together through
--- send_messages. Each rule has one definition, which both use:
+-- How a message is stored: send_message stores one, send_messages all that wait together. Each rule has one definition, which both use.
+-- docs/decisions/message-writes.md lists the current definition of each function (later migrations replace some) and the order of locks.
 --
---   what is locked first                    sending_lock_keys
---   who may write to whom                   sending_refusal
---   a key that comes again                  message_of_key
---   a first message between two people      start_conversations, which only send_messages reaches
+-- A new reason to refuse a message goes into sending_refusal. A new column of a message goes into the INSERT of both functions and into
+-- `columns` of server/src/chat/send-queue.ts.
 --
--- A new reason to refuse a message goes into sending_refusal, one that concerns first messages only into start_conversations.
--- A new column of a message goes into the INSERT of both functions and into `columns` of server/src/chat/send-queue.ts.
+-- Each step is a statement of its own, because a statement does not see what was committed while it waited for a lock. After the advisory
+-- locks of pair and members, an acknowledged block or ban is visible. The row locks of conversations are taken by id, so that two nodes
+-- do not deadlock and numbers have no gap. Then the keys are looked up, so that a retry that waited finds the stored message.
 --
--- The order of the steps is the same in both: the locks of pairs and people (a block or a ban that was answered is seen), then
--- the rows of the conversations in one order (two nodes cannot deadlock and numbers have no gap), then the sender's keys (a
--- retry that waited finds its first try). Each step is a statement of its own, because a statement does not see what was
--- committed while it waited for a lock.
---
--- The first three are SQL without SET clauses that return rows: the planner inlines them into the statement that asks. A function
--- with a SET clause, or one that returns a single value of a subquery, would be called for each row.
+-- sending_lock_keys, sending_refusal and message_of_key are SQL without SET clauses that return rows: the planner inlines them into the
+-- calling statement. A function with a SET clause, or one that returns a single value of a subquery, would be called for each row.
 
--- Activities are deleted by a trigger instead of a foreign key, whose check was 6 % of the cost of a message. Nothing can add an
--- activity of a deleted member: a message holds the lock of its sender, which a deletion takes alone, and every other insert locks
--- the row of the member (recordActivity).
+-- A trigger deletes activities instead of a foreign key, whose check was 6 % of the cost of a message. No activity can be added for a
+-- deleted member: sending holds the member's advisory lock shared, which a deletion takes exclusively, and every other insert locks the
+-- row of the member (recordActivity).
 ALTER TABLE user_activities DROP CONSTRAINT user_activities_user_id_fkey;
 CREATE FUNCTION delete_activities() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -34,7 +28,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   VALUES (pair_lock_key(sender_id, recipient_id)), (person_lock_key(sender_id)), (person_lock_key(recipient_id))
 $$;
 
--- One row: the reason why the sender may not write to the recipient, or null.
+-- Always one row: the reason for which the sender may not write to the recipient, or null.
 CREATE FUNCTION sending_refusal(sender_id uuid, recipient_id uuid) RETURNS TABLE (refusal text)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT CASE
@@ -48,7 +42,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   LEFT JOIN users recipient ON recipient.user_id = recipient_id
 $$;
 
--- The message that the sender has stored with this key, if any. It answers a retry even when a block or a limit has come since.
+-- The message stored under this idempotency key, if any. A retry gets it even after a later block or limit.
 CREATE FUNCTION message_of_key(sender_id uuid, key uuid, recipient_id uuid, hash bytea)
 RETURNS TABLE (chat_message_id uuid, outcome text)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -57,16 +51,15 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   FROM chat_messages m WHERE m.from_user_id = sender_id AND m.client_message_id = key
 $$;
 
--- Judges the messages with the verdict 'new', those between people without a conversation, and starts the conversations of the
--- allowed ones. Returns all verdicts, each 'new' replaced. Its statements are planned with the settings of send_messages, the only
--- caller.
+-- Decides on messages with the outcome 'new' (no conversation yet) and starts the conversations of the allowed ones. Returns all
+-- outcomes, each 'new' replaced. Planned with the settings of send_messages, the only caller.
 CREATE FUNCTION start_conversations(
   given_ids uuid[],
   given_from uuid[],
   given_to uuid[],
   verdicts text[],
   sent_at timestamptz,
-  -- New conversations per day, and in the first day of an account; null lifts the limit.
+  -- New conversations per day, and on the first day of an account; null for no limit.
   new_a_day integer,
   new_on_first_day integer
 ) RETURNS text[] LANGUAGE plpgsql AS $$
@@ -100,14 +93,13 @@ BEGIN
 END
 $$;
 
--- Sends a batch: one statement, one commit, a verdict for each message in the order given. An array that is null, or shorter than
--- given_ids, stands for nulls.
+-- Stores a batch in one statement and one commit; returns an outcome per message, in the given order. An array that is null, or shorter
+-- than given_ids, stands for nulls.
 --
--- The settings make one plan for any number of messages, kept as long as the connection lives: planning takes longer than sending
--- a message. A plan that was made while there were few messages would read them all for each batch, so each row is looked up by
--- an index.
+-- force_generic_plan: one plan for any number of messages, kept for the connection, because planning takes longer than sending a message.
+-- The other settings force index look-ups: a plan made while the tables were small would scan all messages for each batch.
 CREATE FUNCTION send_messages(
-  -- A conversation and an activity take the id of the message they come with: each is alone in its table with it.
+  -- A conversation and an activity have the id of the message with which they are created: ids are unique per table.
   given_ids uuid[],
   given_from uuid[],
   given_to uuid[],
@@ -229,13 +221,11 @@ BEGIN
 END
 $$;
 
--- Sends one message between two people who have written to each other before, which is nearly every message, and returns its number.
--- In every other case (a refusal, a key that was used, no conversation yet) it stores nothing and returns null, and send_messages
--- judges: so no verdict has to be stated here.
+-- Stores one message of an existing conversation, the usual case, and returns its number. Otherwise (a refusal, a repeated key, no
+-- conversation yet) it stores nothing and returns null, and send_messages decides: so outcomes are stated only there.
 --
--- The storing is the one of send_messages for a single row and stays apart for speed: in trials a statement over a set made a
--- single message 15 to 21 % dearer, and plain statements for each message made a batch of 16 cost 1.8 times as much.
--- chat/one-message.test.ts compares what the two leave behind.
+-- Not shared with send_messages for speed: a statement over a set made a single message 15 to 21 % slower, and plain statements for each
+-- message made a batch of 16 cost 1.8 times as much. chat/one-message.test.ts compares the stored rows of both.
 CREATE FUNCTION send_message(
   given_id uuid,
   given_from uuid,
@@ -291,8 +281,8 @@ BEGIN
 END
 $$;
 
--- What nodes of 1.0.0 call while they are replaced one after the other. Nothing else calls these three: the first release that
--- 1.0.0 cannot be upgraded to node by node can drop them.
+-- Called by nodes of 1.0.0 during a rolling update, and by no other code: the first release without a rolling update from 1.0.0 can drop
+-- these three.
 CREATE OR REPLACE FUNCTION send_chat_message(
   given_id uuid, given_from uuid, given_to uuid, given_type text, given_content text, given_audio_key text,
   given_duration integer, given_waveform bytea, given_client_id uuid, given_hash bytea, sent_at timestamptz

@@ -1,20 +1,20 @@
--- Replies, pictures, edits and deletions. A message is changed in its place: id, number, key and receipts stay.
+-- Replies, pictures, edits and deletions. A message is changed in place: id, number, idempotency key and receipts stay.
 ALTER TABLE chat_messages
-  -- The message that this one replies to, of the same conversation. What it says is read with the reply: it may be edited or deleted.
+  -- The message of the same conversation that this one replies to. Its excerpt is read with the reply, since it may be edited or deleted.
   ADD COLUMN replies_to_message_id uuid,
   ADD COLUMN picture_key text,
   ADD COLUMN picture_width integer,
   ADD COLUMN picture_height integer,
   ADD COLUMN edited_at timestamptz,
-  -- A deleted message keeps its place and its receipts. Its content, its files and the hash of what was sent are gone.
+  -- A deleted message keeps its row, number and receipts. Content, files and payload hash are erased.
   ADD COLUMN deleted_at timestamptz,
-  -- It corrected a message that was deleted: an ordinary text since, whose words are mostly those of the partner.
+  -- It corrected a message that was deleted, and is an ordinary text since. It repeats most of the partner's text.
   ADD COLUMN was_correction boolean NOT NULL DEFAULT false,
   DROP CONSTRAINT chat_messages_type_check,
   DROP CONSTRAINT chat_messages_check,
   DROP CONSTRAINT chat_messages_check1;
--- Not checked for the rows that are there: each of them fits, and reading them all would hold up every message meanwhile. One short
--- expression, because Postgres parses and plans it again for every statement that writes a message.
+-- NOT VALID: every existing row fits, and validating them would block writes of messages meanwhile. One short expression, because
+-- Postgres parses and plans it again for every statement that writes a message.
 ALTER TABLE chat_messages ADD CONSTRAINT chat_messages_parts_check CHECK (
   CASE WHEN deleted_at IS NULL
     THEN num_nonnulls(audio_key, coalesce(picture_key, content)) = 1
@@ -22,20 +22,20 @@ ALTER TABLE chat_messages ADD CONSTRAINT chat_messages_parts_check CHECK (
     ELSE num_nonnulls(content, audio_key, audio_waveform, picture_key, corrects_message_id, replies_to_message_id) = 0
   END
 ) NOT VALID;
--- What corrects a message: asked before an edit and at a deletion. Ordinary messages are not in it and cost nothing.
+-- Finds the corrections of a message, before an edit and at a deletion. Ordinary messages are not in it.
 CREATE INDEX chat_messages_by_corrected ON chat_messages (corrects_message_id) WHERE corrects_message_id IS NOT NULL;
 
--- Files of deleted messages that are still to be removed from the storage, written in the transaction of the deletion: a node that
--- dies after the commit leaves them to the others.
+-- Files of deleted messages that still have to be removed from the storage. Written in the transaction of the deletion: if the node stops
+-- after the commit, another one removes them.
 CREATE TABLE file_removals (
   file_key text PRIMARY KEY,
-  -- Keys of copies for reports that were made before, to be made first. The address of a copy is another one.
+  -- Keys of the copies for earlier reports, which are made before the removal. A copy has another address.
   copy_keys text[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL
 );
 
--- The message that the sender has stored with this key, if any. It answers a retry even when a block or a limit has come since. A
--- deleted message has no hash any more and answers whatever was sent with its key: a retry must not bring it back.
+-- The message stored under this idempotency key, if any. A retry gets it even after a later block or limit. A deleted message has no
+-- payload hash, so any payload under its key is a repeat: a retry must not store it again.
 CREATE OR REPLACE FUNCTION message_of_key(sender_id uuid, key uuid, recipient_id uuid, hash bytea)
 RETURNS TABLE (chat_message_id uuid, outcome text)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -45,19 +45,18 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
   FROM chat_messages m WHERE m.from_user_id = sender_id AND m.client_message_id = key
 $$;
 
--- The functions of 0025 with the new columns of a message; their rules and the order of their steps are told there. One verdict is new:
--- 'deleted', for a correction of a message that was deleted meanwhile.
+-- The functions of 0025 with the new columns of a message; rules and order of steps are described there. New outcome: 'deleted', for a
+-- correction of a message that was deleted meanwhile.
 DROP FUNCTION send_messages;
 DROP FUNCTION send_message;
 
--- Sends a batch: one statement, one commit, a verdict for each message in the order given. An array that is null, or shorter than
--- given_ids, stands for nulls.
+-- Stores a batch in one statement and one commit; returns an outcome per message, in the given order. An array that is null, or shorter
+-- than given_ids, stands for nulls.
 --
--- The settings make one plan for any number of messages, kept as long as the connection lives: planning takes longer than sending
--- a message. A plan that was made while there were few messages would read them all for each batch, so each row is looked up by
--- an index.
+-- force_generic_plan: one plan for any number of messages, kept for the connection, because planning takes longer than sending a message.
+-- The other settings force index look-ups: a plan made while the tables were small would scan all messages for each batch.
 CREATE FUNCTION send_messages(
-  -- A conversation and an activity take the id of the message they come with: each is alone in its table with it.
+  -- A conversation and an activity have the id of the message with which they are created: ids are unique per table.
   given_ids uuid[],
   given_from uuid[],
   given_to uuid[],
@@ -89,7 +88,7 @@ CREATE FUNCTION send_messages(
   audio_key text,
   audio_duration_ms integer,
   audio_waveform bytea,
-  -- Not as it was sent any more.
+  -- Edited or deleted since it was sent.
   is_changed boolean
 ) LANGUAGE plpgsql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
@@ -123,7 +122,7 @@ BEGIN
     FOR UPDATE
   ) AS locked;
 
-  -- Under the lock, which a deletion holds, too: what is deleted is not corrected any more.
+  -- Read under the row lock of the conversation, which a deletion takes too: a deleted message cannot be corrected.
   IF given_corrected IS NOT NULL THEN
     SELECT array_agg(
       CASE WHEN g.verdict = 'sent' AND m.deleted_at IS NOT NULL THEN 'deleted' ELSE g.verdict END ORDER BY g.place)
@@ -199,13 +198,11 @@ BEGIN
 END
 $$;
 
--- Sends one message between two people who have written to each other before, which is nearly every message, and returns its number.
--- In every other case (a refusal, a key that was used, no conversation yet) it stores nothing and returns null, and send_messages
--- judges: so no verdict has to be stated here.
+-- Stores one message of an existing conversation, the usual case, and returns its number. Otherwise (a refusal, a repeated key, no
+-- conversation yet) it stores nothing and returns null, and send_messages decides: so outcomes are stated only there.
 --
--- The storing is the one of send_messages for a single row and stays apart for speed: in trials a statement over a set made a
--- single message 15 to 21 % dearer, and plain statements for each message made a batch of 16 cost 1.8 times as much.
--- chat/one-message.test.ts compares what the two leave behind.
+-- Not shared with send_messages for speed: a statement over a set made a single message 15 to 21 % slower, and plain statements for each
+-- message made a batch of 16 cost 1.8 times as much. chat/one-message.test.ts compares the stored rows of both.
 CREATE FUNCTION send_message(
   given_id uuid,
   given_from uuid,
@@ -272,11 +269,11 @@ BEGIN
 END
 $$;
 
--- What nodes of 1.0.0 call while they are replaced one after the other. Nothing else calls these four: the first release that
--- 1.0.0 cannot be upgraded to node by node can drop them.
+-- Called by nodes of 1.0.0 during a rolling update, and by no other code: the first release without a rolling update from 1.0.0 can drop
+-- these four.
 --
--- Such a node answers a retry, and tells the recipient, with the words that were sent first. After an edit or a deletion they must not come
--- back, so that the key counts as one of another message; and 'deleted', which it does not know, is 'unknown' to it.
+-- Such a node answers a retry, and informs the recipient, with the text as it was sent first. After an edit or a deletion that text must not
+-- be delivered again, so the outcome is 'key-reused'. It does not know 'deleted' and gets 'unknown'.
 CREATE FUNCTION send_first_format(
   given_ids uuid[], given_from uuid[], given_to uuid[], given_types text[], given_contents text[], given_audio_keys text[],
   given_durations integer[], given_waveforms bytea[], given_client_ids uuid[], given_hashes bytea[], sent_at timestamptz,

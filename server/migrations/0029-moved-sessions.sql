@@ -4,8 +4,8 @@ ALTER TABLE schedule_slots ADD COLUMN calendar_uid uuid;
 CREATE INDEX schedule_slots_by_calendar_uid ON schedule_slots (calendar_uid) WHERE calendar_uid IS NOT NULL;
 ALTER TABLE schedule_cancellations ADD COLUMN calendar_uid uuid;
 
--- Another time that the owner proposes to the guest. It is open while proposed_sequence equals sequence, which rises with every booking,
--- cancellation and move: a proposal never passes to the next booking of the slot, also when a node of an earlier release cancels.
+-- Another time that the owner proposes to the guest. It is open while proposed_sequence equals sequence, which increases with every booking,
+-- cancellation and move: so a proposal never applies to a later booking of the slot, even if a node of an earlier release cancels.
 ALTER TABLE schedule_slots ADD COLUMN proposed_starts_at timestamptz, ADD COLUMN proposed_sequence integer;
 
 -- Past sessions of a member, newest first.

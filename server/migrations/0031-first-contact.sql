@@ -1,45 +1,46 @@
--- First contact: whose first message arrives with a notification, whose waits as a request, and whose is refused.
--- docs/specification/contact.md states the rules.
+-- First contact: which first messages arrive with a notification, wait as requests, or are refused (docs/specification/contact.md).
+-- send_message and send_messages also use push_devices and queue_message_pushes, which 0034 creates: they run only after all migrations.
 
 ALTER TABLE users
-  -- Whose first messages arrive with a notification: everybody's, those of members who are not new, or nobody's.
+  -- 'everybody'; 'known': members who are not trusted ask first; 'asking': all ask first.
   ADD COLUMN writes_to_me text NOT NULL DEFAULT 'everybody' CHECK (writes_to_me IN ('everybody', 'known', 'asking')),
-  -- Who may book: everybody, or people whom the member has written with.
+  -- 'met': only people with an answered conversation may book.
   ADD COLUMN books_me text NOT NULL DEFAULT 'everybody' CHECK (books_me IN ('everybody', 'met')),
-  -- Until then search does not show the member.
+  -- Search does not show the member before this time.
   ADD COLUMN paused_until timestamptz;
 CREATE INDEX users_by_pause ON users (paused_until) WHERE paused_until IS NOT NULL;
 
--- Conversations from before this migration are never limited, so they count as answered. A default that is constant is stored once
--- for all of them; writing each row would hold up every message meanwhile.
+-- Earlier conversations are never limited, so they count as answered. A constant default is stored once for all of them; updating each row
+-- would block sending meanwhile.
 ALTER TABLE conversations
-  -- When the partner of the starter wrote for the first time; null until then.
+  -- First message or booking by the partner of the starter; null until then.
   ADD COLUMN answered_at timestamptz DEFAULT '1970-01-01T00:00:00Z',
-  -- When the first message arrived with a notification, or would have if the recipient had not declined; null for other requests.
+  -- When the first message arrived with a notification, or would have if the recipient had not declined; null for a request that was not promoted.
   ADD COLUMN notified_at timestamptz DEFAULT '1970-01-01T00:00:00Z',
-  -- Counts against the starter's first contacts of a day. Not to an admin, and not after a session of the two.
+  -- Counts towards the starter's daily quota. False for messages to an admin and after a session of the two.
   ADD COLUMN is_counted boolean NOT NULL DEFAULT false,
-  -- The answer came from a trusted member.
+  -- A trusted member answered.
   ADD COLUMN is_credited boolean NOT NULL DEFAULT false,
-  -- A message before the answer held contact details.
+  -- A message before the answer contained contact details.
   ADD COLUMN has_contact boolean NOT NULL DEFAULT false,
-  -- The starter wrote to a member who had booked them: no first contact of the starter, so the member cannot penalise it.
+  -- The recipient had booked the starter before: then it is no first contact of the starter, and the recipient cannot penalise it.
   ADD COLUMN follows_booking boolean NOT NULL DEFAULT false;
 ALTER TABLE conversations ALTER COLUMN answered_at DROP DEFAULT, ALTER COLUMN notified_at DROP DEFAULT;
 CREATE INDEX conversations_by_notice ON conversations (started_by_user_id, notified_at);
 CREATE INDEX conversations_credited ON conversations (started_by_user_id, answered_at) WHERE is_credited;
 
--- A domain is checked when a value is assigned, a CHECK of the table at every update of a row, hence twice for each message.
+-- A domain is checked when a value is assigned; a CHECK of the table would run at every update of a row, twice for each message.
 CREATE DOMAIN request_reason AS text CHECK (VALUE IN ('contact', 'asked', 'restricted', 'volume'));
 
 ALTER TABLE conversation_members
-  -- Waits among the requests of this person, not in the list, the total, mails and digests.
+  -- Listed among the requests of this member; not in the chat list, the unread count, mails and digests.
   ADD COLUMN is_request boolean NOT NULL DEFAULT false,
-  -- Contact details, the recipient's own choice, the sender's standing, or the sender's volume; only the last is promoted later.
+  -- Why it is a request (request_reason). Only 'volume' is notified by a promotion.
   ADD COLUMN request_why request_reason,
-  -- Began over the sender's quota. Its turn uses quota, whatever the reason: what is left would tell the sender which requests are promoted.
+  -- Began over the sender's quota. Its promotion uses quota for every reason: the remaining quota would otherwise tell the sender which
+  -- requests were notified.
   ADD COLUMN awaits_quota boolean NOT NULL DEFAULT false,
-  -- Declined requests stay requests, unseen.
+  -- A declined request stays a request, but is not listed.
   ADD COLUMN declined_at timestamptz;
 DROP INDEX conversation_members_by_recency;
 CREATE INDEX conversation_members_by_recency
@@ -49,29 +50,29 @@ CREATE INDEX conversation_members_unread
   ON conversation_members (user_id) INCLUDE (unread_count) WHERE unread_count > 0 AND NOT is_hidden AND NOT is_request;
 CREATE INDEX conversation_members_requests ON conversation_members (user_id, last_message_at DESC, last_message_id DESC)
   WHERE is_request AND declined_at IS NULL AND NOT is_hidden;
--- Those whose turn comes later, oldest first.
+-- Requests that wait for a promotion, oldest first.
 CREATE INDEX conversation_members_by_quota ON conversation_members (last_message_at)
   WHERE is_request AND awaits_quota AND NOT is_hidden;
 
--- Bookings of people whom the guest had not written with. The first of a day counts as a first contact, and the note that follows counts no
--- more. Purged after 30 days.
+-- Bookings between members without an answered conversation. The first of a day counts as a first contact; the note sent after it does not
+-- count again. Purged after 30 days.
 CREATE TABLE contact_bookings (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   booked_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   created_at timestamptz NOT NULL,
-  -- The booked member had booked the guest before, so that they cannot penalise this booking.
+  -- The booked member had booked the guest before, and so cannot penalise this booking.
   follows_booking boolean NOT NULL DEFAULT false,
   PRIMARY KEY (user_id, booked_user_id)
 );
 CREATE INDEX contact_bookings_by_booked ON contact_bookings (booked_user_id);
 CREATE INDEX contact_bookings_by_time ON contact_bookings (created_at);
 
--- What recipients did about a member who wrote to them first. Purged after 30 days, when it no longer counts.
+-- Acts of recipients against a member who wrote to them first. Purged after 30 days, when they no longer count.
 CREATE TABLE contact_penalties (
   sender_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   by_user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('decline', 'block', 'report')),
-  -- Points; half for a penalty of a member who was not trusted, none once a report was dismissed, a block taken back or a case cleared.
+  -- Points: half if the giver was not trusted, 0 after a dismissed report, an unblock or a cleared case.
   weight numeric(3, 1) NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (sender_user_id, by_user_id, kind)
@@ -79,23 +80,23 @@ CREATE TABLE contact_penalties (
 CREATE INDEX contact_penalties_by_giver ON contact_penalties (by_user_id);
 CREATE INDEX contact_penalties_by_time ON contact_penalties (created_at);
 
--- The standing of a member as a sender of first contacts; a member without a row is new and has no penalties.
--- The state follows from the row and the time: contact_state.
+-- Sender state of first contacts; a member without a row is new and has no penalties. contact_state derives the state from the row and the
+-- time.
 CREATE TABLE contact_standing (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-  -- Penalties of the last 30 days less credited answers, and the number of members who gave them.
+  -- Penalties of the last 30 days minus credits, and the number of members who gave penalties.
   points numeric(6, 1) NOT NULL DEFAULT 0,
   people integer NOT NULL DEFAULT 0,
-  -- Answers of trusted members and sessions kept with them, at any time.
+  -- Answers of trusted members, and sessions that they call kept, without a time limit.
   credits integer NOT NULL DEFAULT 0,
-  -- Since when the account waits for a review.
+  -- Start of the current hold.
   held_at timestamptz,
-  -- When the penalties no longer suffice for a restriction, and the end of a restriction that an admin or an old hold set.
+  -- End of the restriction by penalties, and of one set by an admin or by an expired hold.
   restricted_until timestamptz,
   limited_until timestamptz,
-  -- No new hold before this time.
+  -- No hold begins before this time.
   cleared_until timestamptz,
-  -- Penalties up to here were judged and do not lead to another hold.
+  -- An admin has decided on penalties up to here: they do not lead to another hold.
   judged_at timestamptz,
   trusted_since timestamptz
 );
@@ -103,7 +104,7 @@ CREATE INDEX contact_standing_trusted ON contact_standing (trusted_since) WHERE 
 CREATE INDEX contact_standing_growing ON contact_standing (user_id) WHERE trusted_since IS NULL AND credits >= 3;
 CREATE INDEX contact_standing_held ON contact_standing (held_at) WHERE held_at IS NOT NULL;
 
--- Holds for review. A closed case is deleted with the member; its entry in the audit log stays.
+-- One case per hold. A closed case is deleted with the member; its entry in the audit log stays.
 CREATE TABLE contact_cases (
   case_id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -118,14 +119,14 @@ CREATE UNIQUE INDEX contact_cases_open ON contact_cases (user_id) WHERE closed_a
 CREATE INDEX contact_cases_by_age ON contact_cases (opened_at, case_id) WHERE closed_at IS NULL;
 CREATE INDEX contact_cases_by_user ON contact_cases (user_id, opened_at DESC);
 
--- Accounts that were created after `since` ask first until `until`.
+-- After a report with `protect`: accounts created after `since` ask first until `until`.
 CREATE TABLE contact_protections (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   since timestamptz NOT NULL,
   until timestamptz NOT NULL
 );
 
--- A closed account had written to this member.
+-- Tells a member that an account that wrote to them was banned.
 CREATE TABLE contact_warnings (
   warning_id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -137,7 +138,7 @@ CREATE TABLE contact_warnings (
 );
 CREATE INDEX contact_warnings_by_banned ON contact_warnings (banned_user_id);
 
--- A report may also be about a profile, which it keeps as `{ about, name, description, pictureKey }`.
+-- A report can also be about a profile; its snapshot is `{ about, name, description, pictureKey }`.
 ALTER TABLE chat_reports ADD COLUMN profile_user_id uuid REFERENCES users ON DELETE CASCADE;
 ALTER TABLE chat_reports ADD CONSTRAINT chat_reports_once_a_profile UNIQUE (profile_user_id, reporter_user_id);
 ALTER TABLE chat_reports DROP CONSTRAINT chat_reports_about_one;
@@ -153,12 +154,12 @@ ALTER TABLE moderation_audit ADD CONSTRAINT moderation_audit_action_check CHECK 
   )
 );
 
--- How far a job has looked for members who had three answers before this migration: they are trusted. Reading all conversations here
--- would hold up every message meanwhile. The row is deleted at the end; a new installation has none.
+-- Progress of the job that finds members with three answers before this migration, who are trusted. Reading all conversations here would
+-- block sending meanwhile. The job deletes the row at the end; a new installation has none.
 CREATE TABLE contact_backfill (after_id uuid NOT NULL);
 INSERT INTO contact_backfill SELECT '00000000-0000-0000-0000-000000000000' WHERE EXISTS (SELECT FROM users);
 
--- The numbers of the rules for nodes of 1.0.0, which pass none. Others pass those of their configuration.
+-- Configuration for nodes of 1.0.0, which pass none. Later nodes pass their own.
 CREATE FUNCTION default_contact_rules(has_limits boolean) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object(
     'limits', has_limits, 'admins', '[]'::jsonb, 'notified', 8, 'notifiedMax', 12, 'trustedNotified', 20, 'perDay', 50,
@@ -171,7 +172,7 @@ CREATE FUNCTION is_contact_admin(member uuid, rules jsonb) RETURNS boolean LANGU
     WHERE u.user_id = member AND (u.admin_since IS NOT NULL OR rules -> 'admins' ? u.email))
 $$;
 
--- Whether answers and penalties of a member count in full. While few members are trusted, the age of the account replaces trust.
+-- Whether answers and penalties of a member count in full. While few members are trusted, the age of the account decides.
 CREATE FUNCTION is_contact_trusted(member uuid, at timestamptz, rules jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT is_contact_admin(member, rules) OR coalesce((
     SELECT coalesce(s.points, 0) < (rules ->> 'trustPoints')::numeric AND (
@@ -185,7 +186,7 @@ CREATE FUNCTION is_contact_trusted(member uuid, at timestamptz, rules jsonb) RET
   ), false)
 $$;
 
--- The state of a sender, and the end of a restriction.
+-- State of a sender, and the end of a restriction.
 CREATE FUNCTION contact_state(member uuid, at timestamptz, rules jsonb, OUT state text, OUT until timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -206,7 +207,7 @@ BEGIN
 END
 $$;
 
--- First contacts per day that arrive with a notification.
+-- Daily quota of notified first contacts.
 CREATE FUNCTION contact_quota(member uuid, state text, at timestamptz, rules jsonb) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT CASE state
     WHEN 'trusted' THEN (rules ->> 'trustedNotified')::integer
@@ -217,7 +218,7 @@ CREATE FUNCTION contact_quota(member uuid, state text, at timestamptz, rules jso
   END
 $$;
 
--- The counted first contacts of the last 24 hours: messages and bookings.
+-- Counted first contacts of the last 24 hours: messages and bookings.
 CREATE FUNCTION contacts_of_day(member uuid, at timestamptz) RETURNS TABLE (began_at timestamptz) LANGUAGE sql STABLE AS $$
   SELECT c.created_at FROM conversations c
     WHERE c.started_by_user_id = member AND c.created_at > at - interval '24 hours' AND c.is_counted
@@ -225,7 +226,7 @@ CREATE FUNCTION contacts_of_day(member uuid, at timestamptz) RETURNS TABLE (bega
   SELECT b.created_at FROM contact_bookings b WHERE b.user_id = member AND b.created_at > at - interval '24 hours'
 $$;
 
--- How many of a day's notified first contacts are used: those that began, or those that were notified if promotions make them more.
+-- Used part of the daily quota: first contacts that began, or that were notified, whichever is more (promotions notify later).
 CREATE FUNCTION contacts_used(member uuid, at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT greatest(
     (SELECT count(*) FROM contacts_of_day(member, at)),
@@ -235,8 +236,8 @@ CREATE FUNCTION contacts_used(member uuid, at timestamptz) RETURNS integer LANGU
   )::integer
 $$;
 
--- Whether a session makes two members acquainted: one that is not over, in which both were present, or which the recipient calls kept.
--- One that was booked and left alone does not.
+-- Whether the two have a session that is not over, or had one in which both were present or which the recipient calls kept. A booking that
+-- neither joined does not count.
 CREATE FUNCTION have_session(sender uuid, recipient uuid, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM schedule_sessions mine JOIN schedule_sessions theirs USING (schedule_slot_id)
@@ -248,23 +249,23 @@ CREATE FUNCTION have_session(sender uuid, recipient uuid, at timestamptz) RETURN
         WHERE o.schedule_slot_id = slot.schedule_slot_id AND o.user_id = recipient AND o.partner_user_id = sender AND o.answer = 'kept')))
 $$;
 
--- Whether a member has booked the owner of a slot. Bookings that are counted are known also after they were cancelled.
+-- Whether the guest has booked the owner. Counted bookings are known even after they were cancelled.
 CREATE FUNCTION has_booked(guest uuid, owner uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM contact_bookings b WHERE b.user_id = guest AND b.booked_user_id = owner)
     OR EXISTS (SELECT FROM schedule_slots s WHERE s.user_id = owner AND s.booked_by_user_id = guest)
 $$;
 
--- Whether the recipient wants this sender to ask first: by the setting, a pause, or the protection from newer accounts.
+-- Whether the recipient wants this sender to ask first: by setting, pause, or protection from newer accounts.
 CREATE FUNCTION is_contact_asked(sender uuid, recipient uuid, standing text, at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
-  -- What takes longest first, so that all cases take the same time.
+  -- The slowest condition first: otherwise the response time would be a side channel for the reason.
   SELECT EXISTS (SELECT FROM contact_protections p JOIN users s ON s.user_id = sender
       WHERE p.user_id = recipient AND p.until > at AND s.created_at > p.since)
     OR r.writes_to_me = 'asking' OR r.writes_to_me = 'known' AND standing <> 'trusted' OR coalesce(r.paused_until > at, false)
   FROM users r WHERE r.user_id = recipient
 $$;
 
--- Decides how a message or booking reaches a member with whom the sender has no answered conversation: 'notified', 'silent' with the
--- reason, 'too-many' with the time at which the next one is free, or 'held'. The caller holds the lock of the sender's standing.
+-- Decides on a first contact (message or booking): 'notified', 'silent' with the reason, 'too-many' with the time at which the next one is
+-- free, or 'held'. The caller holds the row lock of the sender's standing.
 CREATE FUNCTION place_first_contact(
   sender uuid, recipient uuid, has_contact boolean, at timestamptz, rules jsonb,
   OUT place text, OUT why text, OUT counts boolean, OUT awaits_quota boolean, OUT free_at timestamptz
@@ -285,7 +286,7 @@ BEGIN
   END IF;
   SELECT s.state INTO standing FROM contact_state(sender, at, rules) AS s;
   has_met := have_session(sender, recipient, at);
-  -- A booking that was cancelled has been counted for a day, but does not make the two acquainted.
+  -- A cancelled booking was counted already, but the two have not met.
   counts := NOT has_met AND NOT EXISTS (SELECT FROM contact_bookings b
     WHERE b.user_id = sender AND b.booked_user_id = recipient AND b.created_at > at - interval '24 hours');
 
@@ -301,7 +302,7 @@ BEGIN
     RETURN;
   END IF;
 
-  -- Computed in every case: otherwise the time would tell the sender that an earlier reason applied.
+  -- Always computed: otherwise the response time would be a side channel for an earlier reason.
   is_asked := is_contact_asked(sender, recipient, standing, at);
   is_used := contacts_used(sender, at) >= contact_quota(sender, standing, at, rules);
   why := CASE
@@ -316,19 +317,19 @@ BEGIN
 END
 $$;
 
--- Computes the points of a sender anew. Opens a case and returns true when a hold begins, which only a new penalty leads to: an unblock,
--- an answer or a purge after the days of `cleared_until` would begin one that no admin is told of.
+-- Recomputes the points of a sender. Opens a case and returns true when a hold begins. Only a new penalty may begin one (may_hold): after an
+-- unblock, an answer or a purge no admin would be informed of it.
 CREATE FUNCTION refresh_contact_standing(member uuid, at timestamptz, rules jsonb, may_hold boolean DEFAULT false) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
   standing contact_standing;
   penalty record;
   credit numeric;
-  -- Over all penalties, newest first.
+  -- All penalties, newest first.
   total numeric := 0;
   givers uuid[] := '{}';
   limited timestamptz;
-  -- Over those since the last judgement.
+  -- Penalties since judged_at.
   fresh numeric := 0;
   fresh_givers uuid[] := '{}';
   is_held boolean;
@@ -344,7 +345,7 @@ BEGIN
   LOOP
     total := total + penalty.weight;
     givers := array_append(array_remove(givers, penalty.by_user_id), penalty.by_user_id);
-    -- The restriction lasts until the penalties from here on no longer suffice.
+    -- The restriction ends when the penalties up to here have expired.
     IF limited IS NULL AND total - credit >= (rules ->> 'restrictPoints')::numeric
       AND cardinality(givers) >= (rules ->> 'people')::integer THEN
       limited := penalty.created_at + interval '30 days';
@@ -370,8 +371,8 @@ BEGIN
 END
 $$;
 
--- Notes what a recipient did about a member who wrote to them or booked them first, once per kind. A block that was taken back counts again
--- from its first time, unless an admin has decided since. Returns true when a hold begins.
+-- Adds a penalty against a member who wrote or booked first, once per giver and kind. A repeated block after an unblock counts from the time
+-- of the first, unless an admin has decided since. Returns true when a hold begins.
 CREATE FUNCTION add_contact_penalty(sender uuid, giver uuid, kind text, points numeric, at timestamptz, rules jsonb)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -393,7 +394,7 @@ BEGIN
 END
 $$;
 
--- The partner of the starter wrote, or booked the starter: the conversation is accepted, and an answer of a trusted member is credited.
+-- The partner wrote to or booked the starter: marks the conversations as answered, and credits answers of trusted members.
 CREATE FUNCTION accept_contacts(ids uuid[], at timestamptz, rules jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   starter uuid;
@@ -419,7 +420,7 @@ BEGIN
 END
 $$;
 
--- Counts the answers of trusted members and the sessions that trusted members call kept, unless the member contradicts.
+-- Counts answers of trusted members and sessions that trusted members call kept, unless the member's own answer contradicts.
 CREATE FUNCTION recount_contact_credits(member uuid, at timestamptz, rules jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO contact_standing (user_id, credits)
   SELECT member,
@@ -431,7 +432,7 @@ CREATE FUNCTION recount_contact_credits(member uuid, at timestamptz, rules jsonb
   ON CONFLICT (user_id) DO UPDATE SET credits = greatest(contact_standing.credits, excluded.credits)
 $$;
 
--- Accepts what the owner of a slot wrote to the guest first, and decides whether the guest may book: 'notified', or the refusal.
+-- A booking answers what the owner wrote to the guest first. Decides whether the guest may book: 'notified', or the refusal.
 CREATE FUNCTION place_booking(guest uuid, owner uuid, at timestamptz, rules jsonb, OUT place text, OUT note text, OUT free_at timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -454,20 +455,20 @@ BEGIN
     place := 'silent';
     RETURN;
   END IF;
-  -- Of the guest only: a second standing, the owner's above, would need the order of ids.
+  -- Only the guest's standing is locked: a second one, such as the owner's, would have to be locked in the order of ids.
   INSERT INTO contact_standing (user_id) VALUES (guest) ON CONFLICT DO NOTHING;
   PERFORM FROM contact_standing s WHERE s.user_id = guest FOR UPDATE;
-  -- A message that waits decides: what arrived, or would arrive now, without a notification does not become a booking.
+  -- If the guest has written without an answer: where that message is or would be a request, the booking is refused.
   IF conversation.conversation_id IS NOT NULL AND NOT have_session(guest, owner, at) THEN
     SELECT CASE
         WHEN s.state = 'held' THEN 'held'
-        -- Also after its promotion: otherwise a refusal would tell of a decline.
+        -- Also after a promotion: otherwise a refusal would be a side channel for a decline.
         WHEN seat.is_request OR seat.request_why IS NOT NULL OR s.state = 'restricted' THEN 'silent'
         ELSE 'notified'
       END INTO place
     FROM contact_state(guest, at, rules) AS s, conversation_members seat
     WHERE seat.user_id = owner AND seat.partner_user_id = guest;
-    -- One of an earlier day counts anew: otherwise bookings would notify everybody who has not answered, day after day.
+    -- An unanswered message of an earlier day does not cover the booking: it counts anew, or repeated bookings would notify without a quota.
     IF place <> 'notified' OR conversation.created_at > at - interval '24 hours' THEN
       RETURN;
     END IF;
@@ -476,7 +477,7 @@ BEGIN
   place := placed.place;
   free_at := placed.free_at;
   IF place = 'notified' AND placed.counts THEN
-    -- The owner may be deleted meanwhile: then the booking itself is refused.
+    -- If the owner was deleted meanwhile, no row is inserted and the booking itself is refused.
     INSERT INTO contact_bookings (user_id, booked_user_id, created_at, follows_booking)
       SELECT guest, u.user_id, at, has_booked(owner, guest) FROM users u WHERE u.user_id = owner FOR KEY SHARE
       ON CONFLICT (user_id, booked_user_id) DO UPDATE SET created_at = excluded.created_at;
@@ -485,15 +486,14 @@ BEGIN
 END
 $$;
 
--- How a message is stored: the functions of 0026 with first contacts. Three verdicts are new: 'needs-check' (it is not known whether a
--- message before the first answer holds contact details; nothing is stored), 'unanswered' (too many messages before an answer) and
--- 'held'. Locks in order: pairs and people, conversations, standings of senders and of those whom an answer credits.
+-- The functions of 0026 with first contacts. New outcomes: 'needs-check' (a message before the first answer was not searched for contact
+-- details; nothing is stored), 'unanswered' (too many messages before an answer) and 'held'. Order of locks: docs/decisions/message-writes.md.
 DROP FUNCTION send_messages;
 DROP FUNCTION send_message;
 DROP FUNCTION start_conversations;
 
--- Judges the messages without an answer so far: 'new' ones between people without a conversation, whose conversations it starts, and
--- 'waiting' ones of the starter. Its statements are planned with the settings of send_messages, the only caller.
+-- Decides on messages without an answer: 'new' (no conversation yet, which it starts), 'waiting' (more messages of the starter) and 'answer'.
+-- Planned with the settings of send_messages, the only caller.
 CREATE FUNCTION place_first_messages(
   given_ids uuid[], given_from uuid[], given_to uuid[], given_client_ids uuid[], given_hashes bytea[], given_contact boolean[],
   given_verdicts text[], sent_at timestamptz, rules jsonb,
@@ -507,7 +507,7 @@ DECLARE
   placed record;
   standing text;
   has_met boolean;
-  -- Messages of this batch in the present conversation.
+  -- Number of messages of this batch in the current conversation.
   written integer := 0;
   pair_of_written uuid;
 BEGIN
@@ -527,15 +527,15 @@ BEGIN
     ) ORDER BY s.user_id FOR UPDATE
   ) AS locked;
 
-  -- In the order of pairs, in which conversations are started: two nodes that start the same ones do not deadlock.
+  -- Conversations are started in the order of pairs, so that two nodes that start the same ones do not deadlock.
   FOR i IN
     SELECT g.place FROM unnest(given_from, given_to, verdicts) WITH ORDINALITY AS g(f, t, verdict, place)
     WHERE g.verdict IN ('new', 'waiting', 'answer') ORDER BY least(g.f, g.t), greatest(g.f, g.t), g.place
   LOOP
     sender := given_from[i];
     recipient := given_to[i];
-    -- send_messages gives the verdict about a used key. Placed here, it would leave a conversation without a message, in which the next
-    -- message counts as a later one and is not placed.
+    -- send_messages decides on a repeated key. Continuing here would leave a conversation without a message, and the next message would not be
+    -- treated as a first contact.
     IF EXISTS (SELECT FROM message_of_key(sender, given_client_ids[i], recipient, given_hashes[i])) THEN
       CONTINUE;
     END IF;
@@ -557,7 +557,8 @@ BEGIN
         has_booked(recipient, sender)
       ) ON CONFLICT DO NOTHING;
       IF NOT FOUND THEN
-        -- The recipient wrote at the same time, on another node.
+        -- The recipient started the conversation at the same time on another node. Only the sender's standing is locked: accept_contacts locks
+        -- the recipient's out of order. A deadlock ends with an error, and the send is repeated.
         verdicts[i] := 'answer';
         notes[i] := 'answered';
         CONTINUE;
@@ -590,7 +591,7 @@ BEGIN
         whys[i] := CASE
           WHEN given_contact[i] AND standing <> 'trusted' THEN 'contact'
           WHEN has_met THEN null
-          -- Set, or begun, since the first message.
+          -- The setting can be newer than the first message.
           WHEN is_contact_asked(sender, recipient, standing, sent_at) THEN 'asked'
           WHEN standing = 'restricted' THEN 'restricted'
         END;
@@ -601,7 +602,7 @@ BEGIN
     END IF;
   END LOOP;
 
-  -- Where another node started the same conversation meanwhile.
+  -- Conversations that another node started meanwhile.
   PERFORM 1 FROM (
     SELECT FROM conversations c
     WHERE (c.low_user_id, c.high_user_id) IN (
@@ -613,14 +614,13 @@ BEGIN
 END
 $$;
 
--- Sends a batch: one statement, one commit, a verdict for each message in the order given. An array that is null, or shorter than
--- given_ids, stands for nulls.
+-- Stores a batch in one statement and one commit; returns an outcome per message, in the given order. An array that is null, or shorter
+-- than given_ids, stands for nulls.
 --
--- The settings make one plan for any number of messages, kept as long as the connection lives: planning takes longer than sending
--- a message. A plan that was made while there were few messages would read them all for each batch, so each row is looked up by
--- an index.
+-- force_generic_plan: one plan for any number of messages, kept for the connection, because planning takes longer than sending a message.
+-- The other settings force index look-ups: a plan made while the tables were small would scan all messages for each batch.
 CREATE FUNCTION send_messages(
-  -- A conversation and an activity take the id of the message they come with: each is alone in its table with it.
+  -- A conversation and an activity have the id of the message with which they are created: ids are unique per table.
   given_ids uuid[],
   given_from uuid[],
   given_to uuid[],
@@ -639,20 +639,20 @@ CREATE FUNCTION send_messages(
   given_picture_widths integer[],
   given_picture_heights integer[],
   sent_at timestamptz,
-  -- Whether a message holds contact details; null if that was not looked at.
+  -- Whether a message contains contact details; null if it was not searched.
   given_contact boolean[],
   rules jsonb
 ) RETURNS TABLE (
   outcome text,
-  -- The stored message or the one that has the key; null if an account was deleted, and the conversation with it.
+  -- The stored message, or the one with the same key; null if an account, and so the conversation, was deleted.
   chat_message_id uuid,
-  -- Of a stored message.
+  -- Sequence number of a message that this call stored.
   sequence integer,
-  -- The recipient sees it among the requests.
+  -- Whether the recipient sees the conversation as a request.
   is_request boolean,
-  -- For a first contact 'notified' or why it is a request, for a first answer 'answered' or 'answered-request', else null.
+  -- First contact: 'notified' or the reason of the request; first answer: 'answered' or 'answered-request'; otherwise null.
   note text,
-  -- For 'too-many': when the next first contact is free.
+  -- For 'too-many': when the next first contact is allowed.
   free_at timestamptz
 ) LANGUAGE plpgsql
   SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
@@ -662,7 +662,7 @@ DECLARE
   verdicts text[];
   kept_ids uuid[];
   notes text[];
-  -- Why a message makes its conversation a request.
+  -- Request reason per message.
   whys text[];
   waits boolean[];
   free_times timestamptz[];
@@ -670,7 +670,7 @@ DECLARE
   has_first boolean;
   has_repeated boolean;
 BEGIN
-  -- The keys of sending_lock_keys, each once.
+  -- The keys of sending_lock_keys, without duplicates.
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
     SELECT pair_lock_key(g.f, g.t) AS key FROM unnest(given_from, given_to) AS g(f, t)
     UNION SELECT person_lock_key(p.id) FROM unnest(given_from || given_to) AS p(id)
@@ -686,7 +686,7 @@ BEGIN
     FOR UPDATE
   ) AS locked;
 
-  -- Under the lock, which an answer holds, too: what is answered is limited no more.
+  -- Read under the row lock of the conversation, which an answer takes too: an answered conversation is not limited.
   SELECT array_agg(coalesce(r.refusal, CASE
       WHEN c.answered_at IS NOT NULL THEN 'sent'
       WHEN c.started_by_user_id <> g.f THEN 'answer'
@@ -706,7 +706,7 @@ BEGIN
       given_ids, given_from, given_to, given_client_ids, given_hashes, given_contact, verdicts, sent_at, rules) AS p;
   END IF;
 
-  -- Under the lock, which a deletion holds, too: what is deleted is not corrected any more.
+  -- Read under the row lock of the conversation, which a deletion takes too: a deleted message cannot be corrected.
   IF given_corrected IS NOT NULL THEN
     SELECT array_agg(
       CASE WHEN g.verdict IN ('sent', 'answer') AND m.deleted_at IS NOT NULL THEN 'deleted' ELSE g.verdict END ORDER BY g.place)
@@ -726,7 +726,7 @@ BEGIN
   ) AS judged;
   has_repeated := 'repeated' = ANY (verdicts);
 
-  -- Another node stored the key after the message was placed: a retry finds it before.
+  -- Another node stored the key after place_first_messages looked it up. The retry finds it there.
   IF 'key-reused' = ANY (verdicts) AND EXISTS (
     SELECT FROM unnest(verdicts, notes) AS g(verdict, note) WHERE g.verdict = 'key-reused' AND g.note IS NOT NULL
   ) THEN
@@ -787,7 +787,7 @@ BEGIN
     )
     SELECT s.user_id, s.partner_user_id, s.conversation_id,
       (array_agg(s.id ORDER BY s.number DESC))[1], sent_at, sum(s.unread),
-      -- Not where its owner wrote in the same batch, too.
+      -- Not a request for a member who wrote in the same batch too.
       min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why), coalesce(bool_or(s.awaits_quota), false)
     FROM seats s
     WHERE has_first
@@ -797,11 +797,11 @@ BEGIN
       last_message_id = excluded.last_message_id,
       last_message_at = excluded.last_message_at,
       is_request = seat.is_request OR excluded.is_request,
-      -- Of two reasons the first in the alphabet, so that contact details and a restriction replace the volume, which is promoted.
+      -- The alphabetically first reason wins, so that 'asked', 'contact' and 'restricted' replace 'volume', the only one that is notified later.
       request_why = least(seat.request_why, excluded.request_why),
       unread_count = seat.unread_count + excluded.unread_count
   ), reseated AS (
-    -- Without a first message every seat exists, and an update costs less than an insert that finds a conflict.
+    -- Without a first message all rows exist, and an UPDATE costs less than an INSERT with a conflict.
     UPDATE conversation_members seat
     SET last_message_id = s.id, last_message_at = sent_at, unread_count = seat.unread_count + s.unread
     FROM (
@@ -824,20 +824,18 @@ BEGIN
     coalesce(seat.is_request, false), g.note, g.free_at
   FROM unnest(kept_ids, given_from, given_to, verdicts, numbers, notes, free_times)
     WITH ORDINALITY AS g(id, f, t, verdict, number, note, free_at, place)
-  -- Only a conversation without an answer is a request. A repeated message was placed before, whatever the verdicts of this statement.
+  -- Only an unanswered conversation is a request. A repeated message was judged in an earlier call, so has_first does not tell.
   LEFT JOIN conversation_members seat
     ON (has_first OR has_repeated) AND seat.user_id = g.t AND seat.partner_user_id = g.f AND g.verdict IN ('sent', 'repeated')
   ORDER BY g.place;
 END
 $$;
 
--- Sends one message between two people who have written to each other before, which is nearly every message, and returns its number.
--- In every other case (a refusal, a key that was used, no answer yet) it stores nothing and returns null, and send_messages
--- judges: so no verdict has to be stated here.
+-- Stores one message of an answered conversation, the usual case, and returns its number. Otherwise (a refusal, a repeated key, no
+-- answer yet) it stores nothing and returns null, and send_messages decides: so outcomes are stated only there.
 --
--- The storing is the one of send_messages for a single row and stays apart for speed: in trials a statement over a set made a
--- single message 15 to 21 % dearer, and plain statements for each message made a batch of 16 cost 1.8 times as much.
--- chat/one-message.test.ts compares what the two leave behind.
+-- Not shared with send_messages for speed: a statement over a set made a single message 15 to 21 % slower, and plain statements for each
+-- message made a batch of 16 cost 1.8 times as much. chat/one-message.test.ts compares the stored rows of both.
 CREATE FUNCTION send_message(
   given_id uuid,
   given_from uuid,
@@ -910,7 +908,7 @@ BEGIN
 END
 $$;
 
--- What nodes of 1.0.0 call, as in 0026. They do not look for contact details, and a refusal that they do not know is 'too-many' to them.
+-- Called by nodes of 1.0.0, as in 0026. They do not search for contact details, and get 'too-many' for a refusal that they do not know.
 CREATE OR REPLACE FUNCTION send_first_format(
   given_ids uuid[], given_from uuid[], given_to uuid[], given_types text[], given_contents text[], given_audio_keys text[],
   given_durations integer[], given_waveforms bytea[], given_client_ids uuid[], given_hashes bytea[], sent_at timestamptz,
@@ -930,7 +928,7 @@ BEGIN
     given_client_ids, given_hashes, given_corrected, given_kinds, given_notes, null, null, null, null,
     sent_at, array_fill(false, ARRAY[cardinality(given_ids)]), default_contact_rules(new_a_day IS NOT NULL)
   ) WITH ORDINALITY AS s(outcome, chat_message_id, sequence, is_request, note, free_at, place);
-  -- A second statement, which sees the stored messages.
+  -- A second statement, because it has to see the stored messages.
   RETURN QUERY SELECT
     CASE
       WHEN coalesce(m.edited_at, m.deleted_at) IS NOT NULL THEN 'key-reused'

@@ -18,17 +18,17 @@ CREATE TABLE passkeys (
 CREATE INDEX passkeys_by_user ON passkeys (user_id, created_at, passkey_id);
 CREATE INDEX passkeys_by_removal ON passkeys (removed_at) WHERE removed_at IS NOT NULL;
 
--- 32 random bytes by which devices know the account, since the id of a member is public. Null before the first passkey.
+-- 32 random bytes that identify the account to devices, since member ids are public. Null before the first passkey.
 ALTER TABLE users ADD COLUMN passkey_handle bytea;
 
--- Keyed hashes of challenges that were used. Unused ones are not stored: the server knows them by its signature.
+-- Keyed hashes of used challenges. Unused ones are not stored: the server verifies its own signature on them.
 CREATE TABLE used_passkey_challenges (
   challenge_hash bytea PRIMARY KEY,
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX used_passkey_challenges_by_expiry ON used_passkey_challenges (expires_at);
 
--- The passkeys of before the change. Null in rows of nodes of an earlier release, which neither add nor remove passkeys.
+-- Passkeys before the change. Null in rows of nodes of an earlier release, which neither add nor remove passkeys.
 ALTER TABLE way_in_changes ADD COLUMN passkey_ids uuid[];
 
 ALTER TABLE access_verifications DROP CONSTRAINT access_verifications_type_check;

@@ -13,8 +13,8 @@ ALTER TABLE way_in_changes
   ADD COLUMN oidc_issuer text,
   ADD COLUMN oidc_subject text;
 
--- The result of a completed sign-in at the provider, for ten minutes. The token stands here as a keyed hash, and the identity is
--- encrypted with a key that follows from the token, so that the table names nobody.
+-- The result of a completed sign-in at the provider, kept for ten minutes. The token is stored as a keyed hash and the identity encrypted with
+-- a key derived from the token, so that the table identifies no person.
 CREATE TABLE oidc_tokens (
   token_hash bytea PRIMARY KEY,
   sealed_identity bytea NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE oidc_tokens (
 );
 CREATE INDEX oidc_tokens_by_expiry ON oidc_tokens (expires_at);
 
--- An invitation link. The secret stands here as a keyed hash: the link is shown once.
+-- An invitation link. The secret is stored as a keyed hash: the link is shown once.
 CREATE TABLE invitations (
   invitation_id uuid PRIMARY KEY,
   secret_hash bytea NOT NULL UNIQUE,

@@ -159,8 +159,8 @@ CREATE TABLE programme_messages (
 CREATE INDEX programme_messages_by_programme ON programme_messages (programme_id);
 CREATE INDEX programme_messages_by_user ON programme_messages (user_id) WHERE user_id IS NOT NULL;
 
--- The code stands here as a keyed hash, and the printed content is encrypted with a key that follows from the code: the row names
--- nobody without the link, so that it can outlive the programme and, if the student wishes, the account.
+-- The code is stored as a keyed hash and the printed content encrypted with a key derived from the code: without the link the row identifies
+-- no person, so it can be kept after the programme and, if the student wishes, after the account.
 CREATE TABLE certificates (
   code_hash bytea PRIMARY KEY,
   sealed_facts bytea NOT NULL,

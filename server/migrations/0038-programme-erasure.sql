@@ -1,9 +1,9 @@
 -- What the day of erasure deletes: the places, or also the accounts of the students (only on an instance with closed sign-up).
 ALTER TABLE programmes ADD COLUMN erases text NOT NULL DEFAULT 'places' CHECK (erases IN ('places', 'accounts'));
--- When coordinators were last told what is new.
+-- When coordinators last got the mail about news.
 ALTER TABLE programmes ADD COLUMN digest_at timestamptz;
 
--- When the student was told that the account ends with the programme, and chose to keep it.
+-- When the student was informed that the account ends with the programme, and when the student chose to keep it.
 ALTER TABLE programme_places ADD COLUMN account_told_at timestamptz;
 ALTER TABLE programme_places ADD COLUMN account_kept_at timestamptz;
 
