@@ -31,7 +31,7 @@ const chunkGroups = [
     priority: 1,
     minShareCount: 2,
   },
-  // Of forms, dialogs and menus, which no first page has.
+  // Used by forms, dialogs and menus, which are on no first page.
   {
     name: 'forms',
     test: /web\/app\/lib\/(?:page-direction|refusal|save-file|use-focus-handed-on)\./,

@@ -22,7 +22,7 @@ const messageOfStatus: Record<number, string> = {
   500: 'Something went wrong. Please try again later.',
 };
 
-// words: said of what nobody foresaw
+// words: message for an unexpected error
 const unexpected = 'An unexpected error occurred. Please try again.';
 
 const complaints = new Map(Object.entries(fieldComplaints));

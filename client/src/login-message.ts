@@ -3,12 +3,12 @@ import { type Message, messageOf } from '@parlance/contract/message';
 import { NetworkError } from './network-error.ts';
 
 /** Shown when the script of the Google button does not load or start. */
-// words: when the button of Google does not come
+// words: the Google button could not be loaded
 export const googleFailedMessage = 'Failed to initialize Google Sign-In';
 
-// words: said of what nobody foresaw
+// words: message for an unexpected error
 const unexpected = 'An unexpected error occurred';
-// words: said where there is not even an error
+// words: message when no error is known
 const unknown = 'An unknown error occurred';
 
 const serverMessage = (error: unknown): Message =>
@@ -58,7 +58,7 @@ const messageOfStatus: Record<number, string> = {
 
 /** Message of the login screen for an error that belongs to no field. */
 export const loginMessage = (error: unknown): Message =>
-  // The server says whom it admits.
+  // The server states who may sign up.
   error instanceof ApiError && error.is('SignUpClosed') ? error : messageOf(loginText(error));
 
 function loginText(error: unknown): string {

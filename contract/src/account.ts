@@ -18,9 +18,9 @@ export type DailyGoal = z.output<typeof dailyGoal>;
 export const locale = z.enum(['en', 'es', 'pt-BR', 'fr', 'de', 'ja', 'ko', 'zh-Hans', 'ar', 'ru']);
 export type Locale = z.output<typeof locale>;
 
-/** Whose first messages arrive with a notification: everybody's, those of members who are not new, or nobody's. */
+/** Which first messages arrive with a notification: `everybody` all, `known` those of trusted members, `asking` none. */
 export const writesToMe = z.enum(['everybody', 'known', 'asking']);
-/** Who may book: everybody, or people whom the member has written with. */
+/** Who may book: all members, or only those with an answered conversation (`met`). */
 export const booksMe = z.enum(['everybody', 'met']);
 
 /** The private view of the user's own account. */

@@ -30,7 +30,7 @@ export const sendPictureMessage = endpoint({
   result: chatMessage,
 });
 
-/** Edits an own text or caption within `messageEditMs`. Limits in code points: text 1 to 4000, correction 5000, caption 500. */
+/** Edits an own text or caption within 15 minutes (`messageEditMs`). Limits in code points: text 1 to 4000, correction 5000, caption 500. */
 export const updateMessage = endpoint({
   method: 'POST',
   path: '/chat/{chatMessageId}/update',

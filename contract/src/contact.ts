@@ -104,7 +104,7 @@ export const refuseRequest = endpoint({
   params: withUser,
   payload: z.object({
     ...reportWords,
-    /** Accounts that are newer than this moment ask first for 14 days. */
+    /** For 14 days, accounts created after this call must ask first. */
     protect: z.optional(z.boolean()),
   }),
   result: empty,

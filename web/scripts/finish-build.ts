@@ -21,7 +21,7 @@ export async function finishBuild(buildFolder: string): Promise<void> {
   writeFileSync(join(serverFolder, 'facts.json'), JSON.stringify(facts));
 
   // The router renders the shell for its own build only.
-  // biome-ignore lint/style/noProcessEnv: how it knows
+  // biome-ignore lint/style/noProcessEnv: the router reads this variable
   process.env.IS_RR_BUILD_REQUEST = 'yes';
   const server = (await import(/* @vite-ignore */ pathToFileURL(join(serverFolder, 'index.js')).href)) as {
     renderShell: typeof renderShell;

@@ -101,7 +101,7 @@ export async function verifyAssertion(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
-      // 0 leaves the comparison to us: a counter that goes back is told to the member, but only after the signature was verified.
+      // 0 disables the check of the library: a decreased counter is reported to the member, but only after the signature is verified.
       credential: { id: credential.id, publicKey: new Uint8Array(public_key), counter: 0 },
     });
     if (!verified) return null;

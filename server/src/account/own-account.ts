@@ -100,8 +100,8 @@ export async function updateOwnAccount(
       .where('user_id', '=', userId)
       .execute();
     await storeTimeZone(tx, userId, clientTimeZone);
-    const isListed = [name, description, pausedUntil].some((value) => value !== undefined);
-    return platform.effects.run(platform, tx, isListed ? 'userListingChanged' : 'userProfileChanged', {
+    const changesListing = [name, description, pausedUntil].some((value) => value !== undefined);
+    return platform.effects.run(platform, tx, changesListing ? 'userListingChanged' : 'userProfileChanged', {
       userId,
     });
   });

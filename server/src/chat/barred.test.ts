@@ -17,7 +17,7 @@ async function startTalk(): Promise<Scene> {
   return { ...pair, own, theirs: await write(pair.ben, pair.aiko, 'theirs') };
 }
 
-/** The answers to every act of Aiko in this conversation. */
+/** Results of every act of Aiko in this conversation, as status and error code. */
 async function answersOf({ aiko, ben, own, theirs }: Scene): Promise<Record<string, string>> {
   const { chatMessageId } = own;
   const image = await photo();
@@ -53,7 +53,7 @@ describe.each([
     { ...every('403/3001'), delete: '403/3001' },
   ],
 ])('a member %s', (_who, come, expected) => {
-  test('is refused to reply, to edit and to send a picture; deleting stays possible as long as the session lasts', async () => {
+  test('cannot reply, edit or send a picture; can delete while the session lasts', async () => {
     const scene = await startTalk();
     const { platform, own } = scene;
     await come(scene);

@@ -15,7 +15,7 @@ import { refusals } from './draft.ts';
 import { placeEdit } from './edited-contact.ts';
 import { findMessage, readMessage } from './find-message.ts';
 import { type MessageRow, toChatMessage } from './message.ts';
-import { noteRemoval, removeNoted } from './removed-files.ts';
+import { enqueueRemoval, processRemoval } from './removed-files.ts';
 
 const countsOf = nodeState(({ metrics }) =>
   metrics.count({
@@ -69,11 +69,11 @@ export async function deleteMessage(
   const deleted = await retriedTransaction(platform, async (tx) => {
     const current = await lockMessage(tx, await findOwn(tx, caller, chatMessageId));
     if (current.deleted_at !== null) return null;
-    // The seat is locked before the message, in the order of reading, to avoid a deadlock.
+    // conversation_members is locked before chat_messages, in the order of markRead, to avoid a deadlock.
     await uncountUnread(tx, current);
-    await bury(tx, chatMessageId, now);
-    const corrections = await freeCorrections(tx, chatMessageId, now);
-    return { key: await noteRemoval(tx, current, now), changed: [chatMessageId, ...corrections] };
+    await eraseMessage(tx, chatMessageId, now);
+    const corrections = await detachCorrections(tx, chatMessageId, now);
+    return { key: await enqueueRemoval(tx, current, now), changed: [chatMessageId, ...corrections] };
   });
   if (!deleted) return;
   countsOf(platform).inc({ change: 'deleted' });
@@ -81,7 +81,7 @@ export async function deleteMessage(
     const row = await readMessage(platform, id);
     if (row) await announce(platform, row);
   }
-  if (deleted.key !== null) await removeNoted(platform, deleted.key);
+  if (deleted.key !== null) await processRemoval(platform, deleted.key);
 }
 
 async function countChange({ limits }: Platform, { userId }: Caller): Promise<void> {
@@ -106,7 +106,7 @@ async function refuseBlocked(tx: Tx, { from_user_id, to_user_id }: MessageRow): 
   if (refusal) throw refusals[refusal]();
 }
 
-/** Locks the conversation against sending, correcting, reading and other changes; returns the current message. */
+/** Locks the conversation row, which serialises with sending, `markRead`, edits and deletions; returns the current message. */
 async function lockMessage(
   tx: Tx,
   { chat_message_id, from_user_id: from, to_user_id: to }: MessageRow,
@@ -119,7 +119,7 @@ async function lockMessage(
   return current;
 }
 
-/** Editing is allowed within `messageEditMs` and before a correction. */
+/** Editing is allowed within 15 minutes (`messageEditMs`) and before a correction. */
 async function refuseUneditable(tx: Tx, current: MessageRow, now: Date): Promise<void> {
   const hasWords = current.deleted_at === null && current.type !== 'voice';
   const isLate = now.getTime() - current.created_at.getTime() > messageEditMs;
@@ -153,7 +153,7 @@ async function uncountUnread(tx: Tx, { sequence, from_user_id, to_user_id }: Mes
 }
 
 /** Erases the content and its hash: the hash of a short text can be reversed. */
-async function bury(tx: Tx, chatMessageId: string, now: Date): Promise<void> {
+async function eraseMessage(tx: Tx, chatMessageId: string, now: Date): Promise<void> {
   await tx
     .updateTable('chat_messages')
     .set({
@@ -168,8 +168,8 @@ async function bury(tx: Tx, chatMessageId: string, now: Date): Promise<void> {
 }
 
 /** Turns corrections into ordinary messages. Their note is erased, since it can repeat the deleted words. */
-async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promise<string[]> {
-  const freed = await tx
+async function detachCorrections(tx: Tx, chatMessageId: string, now: Date): Promise<string[]> {
+  const detached = await tx
     .updateTable('chat_messages')
     .set({
       ...{ corrects_message_id: null, correction_kind: null, correction_note: null },
@@ -178,7 +178,7 @@ async function freeCorrections(tx: Tx, chatMessageId: string, now: Date): Promis
     .where('corrects_message_id', '=', chatMessageId)
     .returning('chat_message_id')
     .execute();
-  return freed.map(({ chat_message_id }) => chat_message_id);
+  return detached.map(({ chat_message_id }) => chat_message_id);
 }
 
 /** Emits to all sockets of both, except of a recipient for whom it is a request or who has blocked the sender. Clients of 1.0.0 ignore the event and see the change on the next read. */

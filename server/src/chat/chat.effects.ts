@@ -54,7 +54,7 @@ export function chatEffects(effects: Platform['effects']): void {
   });
 }
 
-// A query by the member's own seats finds every partner.
+// Every partner of a member, by the index of the member's own rows.
 const partnersOf = (tx: Tx, userId: string) =>
   tx
     .selectFrom('conversation_members as own')

@@ -28,7 +28,13 @@ export { listMessages, markRead } from './conversation.ts';
 export { signPictureUrl } from './file-url.ts';
 export { findMessage } from './find-message.ts';
 export { countContact } from './first-contacts.ts';
-export { copyFile, isReportCopy, noteFileRemovals, removeNoted, reportedPictures } from './removed-files.ts';
+export {
+  copyFile,
+  enqueueFileRemovals,
+  isReportCopy,
+  processRemoval,
+  reportedPictures,
+} from './removed-files.ts';
 export { keepReport, reportLatest, takeReport } from './report.ts';
 export { type MessageRow, readableIn, toChatMessage };
 
@@ -66,7 +72,7 @@ interface TextMessage extends Addressed {
   topicId?: string | undefined;
 }
 
-/** Sends a text; resolves after the commit, once the event is emitted, or just before that if the recipient has not answered yet. */
+/** Sends a text. Resolves after the commit and the event; before the recipient's first answer, the event follows. */
 export async function sendText(
   platform: Platform,
   caller: Caller,
@@ -75,7 +81,7 @@ export async function sendText(
   await countMessage(platform, caller, userId);
   const pair = { from: caller.userId, to: userId, clientMessageId };
   if (corrects) await refuseUncorrectable(platform, { ...pair, corrects });
-  const message = await deliver(platform, {
+  const message = await storeAndAnnounce(platform, {
     ...newDraft(caller, userId, clientMessageId),
     type: 'text',
     content,
@@ -83,12 +89,12 @@ export async function sendText(
     repliesTo: repliesTo === undefined ? null : await findReplied(platform, pair, repliesTo),
     payloadHash: sha256(textToHash(content, corrects, repliesTo)),
   });
-  if (topicId !== undefined) await takeUp(platform, message, topicId);
+  if (topicId !== undefined) await markTopic(platform, message, topicId);
   return message;
 }
 
 /** Failures are only logged: the message is already sent, and an unmarked topic is merely offered again. */
-async function takeUp(
+async function markTopic(
   platform: Platform,
   { fromUserId: from, toUserId: to }: ChatMessage,
   topicId: string,
@@ -147,7 +153,7 @@ export async function sendPicture(
 /** Sends a message with a file, and removes the file if no row references it: after a refusal or a repeated idempotency key. */
 async function deliverFile(platform: Platform, key: string, draft: Draft): Promise<ChatMessage> {
   try {
-    const message = await deliver(platform, draft);
+    const message = await storeAndAnnounce(platform, draft);
     const isOurs = `${message.audioUrl} ${message.picture?.url}`.includes(key);
     if (!isOurs) await platform.files.remove(key);
     return message;
@@ -158,7 +164,7 @@ async function deliverFile(platform: Platform, key: string, draft: Draft): Promi
   }
 }
 
-/** Checks the permission to write, then loads the replied message. */
+/** Checks the permission to write, then loads the message replied to. */
 async function findReplied(
   platform: Platform,
   pair: { from: string; to: string; clientMessageId: string | undefined },
@@ -189,7 +195,7 @@ function newDraft(caller: Caller, userId: string, clientMessageId: string | unde
   } satisfies Partial<Draft>;
 }
 
-async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
+async function storeAndAnnounce(platform: Platform, draft: Draft): Promise<ChatMessage> {
   const { sends, receipts } = queuesOf(platform);
   const { message: row, isRepeated, isRequest, mayBeRequest } = await sends.send(draft);
   const message = toChatMessage(platform, row);
@@ -197,10 +203,10 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
   // Identical unless clients of 1.0.0 cannot read the type.
   const asTextOnly = asText(message);
   platform.realtime.toUser(row.from_user_id, 'chat:message', message, asTextOnly);
-  // Announce a repeat again, since the first announcement may be lost, but not after a block.
+  // A repeat publishes the event again, since the first may be lost, but not after a block.
   const isHeldBack = isRepeated && (await areBlocked(platform.db, row.from_user_id, row.to_user_id));
   if (isHeldBack) return message;
-  // After the answer to the sender, whose time would otherwise tell a request from a message: their events take different times.
+  // After the answer to the sender: otherwise its response time would be a side channel for whether this is a request.
   if (mayBeRequest)
     setImmediate(() => void announceFirst(platform, receipts, row, isRequest ? null : message));
   else announceToRecipient(platform, receipts, row, message);
@@ -208,8 +214,8 @@ async function deliver(platform: Platform, draft: Draft): Promise<ChatMessage> {
 }
 
 /**
- * Announces a message before the first answer; of a request (null) only how many there are. The number is read for both, because the time
- * until the receipt, which the sender gets, would tell them apart.
+ * Publishes a message before the first answer; for a request (null) only the number of requests. The number is read in both cases:
+ * otherwise the time until the receipt, which the sender gets, would be a side channel.
  */
 async function announceFirst(
   platform: Platform,
@@ -228,8 +234,8 @@ async function announceFirst(
 }
 
 /**
- * Announces a message again that was a request so far. One that stays a request is announced as such, because a missing receipt would
- * tell the sender.
+ * Publishes the event again after a promotion. A request that stays one is published as such, because a missing receipt would disclose it
+ * to the sender.
  */
 export async function announceAgain(
   platform: Platform,

@@ -129,7 +129,7 @@ interface Conversation {
   is_hidden: boolean;
 }
 
-/** Receipts of a request would tell of its reader, and after a block they would show the blocker's activity. */
+/** No receipts for a request, which would disclose that it was read, or after a block, which would disclose the blocker's activity. */
 const hasReceipts = ({ is_request, is_hidden }: Conversation): boolean => !is_request && !is_hidden;
 
 async function findConversation(

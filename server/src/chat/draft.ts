@@ -20,7 +20,7 @@ export interface Draft {
   payloadHash: Buffer;
 }
 
-/** The replied message, as loaded before sending. */
+/** The message replied to, as loaded before sending. */
 export interface Quoted extends Quote {
   chatMessageId: string;
 }
@@ -35,9 +35,9 @@ export interface StoredPicture {
 export interface Sent {
   message: MessageRow;
   isRepeated: boolean;
-  /** The recipient sees it among the requests. */
+  /** The recipient sees the conversation as a request. */
   isRequest: boolean;
-  /** It may be a request: the recipient had not answered, or it was sent before. */
+  /** Whether it can be a request: the recipient had not answered, or it is a repeat. */
   mayBeRequest: boolean;
 }
 

@@ -15,8 +15,8 @@ interface Unanswered {
 }
 
 /**
- * An edit before the first answer is judged like a new message: contact details, the recipient's settings and a restriction make the
- * conversation a request, a hold refuses it. Under the lock of the conversation, which an answer holds, too.
+ * Applies the rules of first contact to an edit before the first answer: contact details, the recipient's settings and a restriction make
+ * the conversation a request, a hold refuses the edit. The caller holds the row lock of the conversation, which an answer takes too.
  */
 export async function placeEdit(
   platform: Platform,

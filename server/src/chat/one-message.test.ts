@@ -102,10 +102,10 @@ test('a refused or repeated message of a batch takes no number in the conversati
   });
 });
 
-describe('a message that nobody shares a batch with', () => {
-  test('is stored in the short way once the two have written to each other', async () => {
+describe('a message alone in its batch', () => {
+  test('is stored by send_message once the two have written to each other', async () => {
     const alone = () => queue.send(draft(aiko, ben));
-    // Before an answer: not stored in the short way, and looked through for contact details in between.
+    // Before an answer send_message stores nothing, and the text is searched for contact details between the two calls of send_messages.
     const long = ['send-chat-message', 'send-chat-messages', 'send-chat-messages'];
     expect(await statementsOf(alone)).toEqual(long);
     expect(await statementsOf(alone)).toEqual(long);
@@ -116,7 +116,7 @@ describe('a message that nobody shares a batch with', () => {
     expect(await statementsOf(() => Promise.all([alone(), alone()]))).toEqual(['send-chat-messages']);
   });
 
-  test('leaves behind what it leaves behind among others', async () => {
+  test('stores the same rows as in a batch', async () => {
     const dara = await app.signUp('dara@example.org');
     const voice = { audioKey: 'aa/voice', durationMs: 1200, waveform: Buffer.from([1, 50, 100]) };
     const quote = {
@@ -157,13 +157,13 @@ describe('a message that nobody shares a batch with', () => {
     expect(both).toMatchObject({
       counts: [{ last_sequence: 9 }],
       seats: [{ unread_count: 1 }, { unread_count: 8 }],
-      // One for all seven, to the member with a device only.
+      // One row for all seven messages, and only for the member with a device.
       pushes: [{ user_id: 'other', other_user_id: 'one', kind: 'message', revision: 7 }],
     });
   });
 });
 
-describe('the short way stores nothing, and the long one judges, where', () => {
+describe('send_message stores nothing, and send_messages decides, where', () => {
   const unordinary: Record<string, { come(): Promise<unknown>; code: number }> = {
     'the sender has blocked the recipient': {
       come: () => aiko.calls.blockUser({ userId: ben.userId }),

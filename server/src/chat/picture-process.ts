@@ -5,7 +5,7 @@ import type { RebuiltPicture } from './picture.ts';
 
 // Runs in a child process: the server never decodes a picture.
 
-/** The default of phone cameras. More needs hundreds of megabytes for the coefficients of a progressive JPEG. */
+/** Usual size of a phone picture. More needs hundreds of megabytes for the coefficients of a progressive JPEG. */
 const pixelsMax = 26_000_000;
 const quality = 80;
 

@@ -8,7 +8,7 @@ const statement = `SELECT ${quoteColumns} FROM chat_messages AS quoted
   WHERE quoted.chat_message_id = $1
     AND (quoted.from_user_id, quoted.to_user_id) IN (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))`;
 
-/** The replied message of the same conversation. A check before sending suffices: a deleted message keeps its row. */
+/** The message replied to, of the same conversation. A check before sending suffices: a deleted message keeps its row. */
 export async function findQuoted(
   { pool }: Platform,
   { from, to, repliesTo }: { from: string; to: string; repliesTo: string | undefined },

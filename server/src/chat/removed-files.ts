@@ -4,7 +4,7 @@ import type { Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 import type { MessageRow } from './message.ts';
 
-/** Short enough to remove a file within ten seconds of its deletion, even if the node that answered dies at once. */
+/** Short enough to remove a file within ten seconds of its deletion, even if the node that answered stops at once. */
 const lookEverySeconds = 4;
 /** Grace time for the node that deletes the message to remove the file itself. */
 const leftAloneMs = 1000;
@@ -17,8 +17,8 @@ export const isReportCopy = (key: string): boolean => key.startsWith(reportedFol
 /** The folder of picture copies in reports about a profile; it is removed with the member. */
 export const reportedPictures = (userId: string): string => `${reportedFolder}${userId}/`;
 
-/** Queues the removal of files in a transaction; afterwards `removeNoted` removes each, and the job what that leaves. */
-export async function noteFileRemovals(tx: Tx, keys: string[], now: Date): Promise<void> {
+/** Queues the removal of files in a transaction. After the commit, call `processRemoval` for each; the job retries what is left. */
+export async function enqueueFileRemovals(tx: Tx, keys: string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
   await tx
     .insertInto('file_removals')
@@ -28,7 +28,7 @@ export async function noteFileRemovals(tx: Tx, keys: string[], now: Date): Promi
 }
 
 /** Queues a file's removal in the deletion's transaction. A report keeps a copy under another key, so signed addresses stop working. */
-export async function noteRemoval(
+export async function enqueueRemoval(
   tx: Tx,
   { from_user_id, to_user_id, audio_key, picture_key }: MessageRow,
   now: Date,
@@ -67,15 +67,15 @@ export async function noteRemoval(
 }
 
 /** Removes a queued file. The job retries failures. */
-export async function removeNoted(platform: Platform, key: string): Promise<void> {
+export async function processRemoval(platform: Platform, key: string): Promise<void> {
   const { db, files, log } = platform;
   try {
-    const noted = await db
+    const queued = await db
       .selectFrom('file_removals')
       .select('copy_keys')
       .where('file_key', '=', key)
       .executeTakeFirst();
-    for (const copy of noted?.copy_keys ?? []) await copyFile(platform, key, copy);
+    for (const copy of queued?.copy_keys ?? []) await copyFile(platform, key, copy);
     await files.remove(key);
     await db.deleteFrom('file_removals').where('file_key', '=', key).execute();
   } catch (error) {
@@ -92,7 +92,7 @@ export async function copyFile({ files }: Platform, from: string, to: string): P
   return to;
 }
 
-/** Removes files left over by a dead node or a storage outage. Idempotent. */
+/** Removes files left over by a stopped node or a storage outage. Idempotent. */
 export function chatJobs(platform: Platform): void {
   platform.jobs.every(lookEverySeconds, 'remove-files-of-deleted-messages', async () => {
     const left = await platform.db
@@ -102,6 +102,6 @@ export function chatJobs(platform: Platform): void {
       .orderBy('created_at')
       .limit(removedAtOnce)
       .execute();
-    for (const { file_key } of left) await removeNoted(platform, file_key);
+    for (const { file_key } of left) await processRemoval(platform, file_key);
   });
 }

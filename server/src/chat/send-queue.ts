@@ -9,7 +9,7 @@ import { countContact, holdsContact, refuseUnanswered } from './first-contacts.t
 
 interface Waiting {
   draft: Draft;
-  /** Whether the text holds contact details; null until the database asks, which it does before the first answer only. */
+  /** Whether the text contains contact details; null until `send_messages` returns 'needs-check' (unanswered conversations only). */
   hasContact: boolean | null;
   chatMessageId: string;
   resolve(sent: Sent): void;
@@ -21,7 +21,7 @@ interface VerdictRow {
   /** Null if the conversation was deleted with a member's account while the message waited in the queue. */
   chat_message_id: string | null;
   sequence: number;
-  /** The recipient sees it among the requests. */
+  /** The recipient sees the conversation as a request. */
   is_request: boolean;
   /** How a first contact was placed or which one was answered, for the metrics. */
   note: string | null;
@@ -31,7 +31,7 @@ interface VerdictRow {
 
 const largestBatch = 256;
 const writersMax = 2;
-const patienceMs = 50;
+const secondWriterDelayMs = 50;
 
 /** The stored columns, in the parameter order of send_message and send_messages. */
 const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting): unknown }[] = [
@@ -116,7 +116,7 @@ function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
   function isSecondWorthIt(): boolean {
     if (waiting.length >= largestBatch) return true;
     const now = performance.now();
-    return [...runningBatches].some(({ begunAt }) => now - begunAt > patienceMs);
+    return [...runningBatches].some(({ begunAt }) => now - begunAt > secondWriterDelayMs);
   }
 
   async function startWriter(): Promise<void> {
@@ -145,7 +145,7 @@ function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
     setTimeout(() => {
       isWatched = false;
       startWhereNeeded();
-    }, patienceMs).unref();
+    }, secondWriterDelayMs).unref();
   }
 
   return (draft) => {
@@ -164,10 +164,10 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
     batch.forEach((entry, index) => {
       settle(platform, entry, verdicts[index], sentAt);
     });
-    // Stored in a second statement, in order: only these wait for the search for contact details.
+    // Stored by a second statement, in order: only these messages wait for the search for contact details.
     const unchecked = batch.filter((_entry, index) => verdicts[index]?.outcome === 'needs-check');
     for (const entry of unchecked) {
-      // Other work runs between two searches: without it a batch of costly texts would block the node for seconds.
+      // Yields between two searches: otherwise a batch of expensive texts would block the event loop for seconds.
       await endOfTick();
       entry.hasContact = holdsContact(entry.draft);
     }
@@ -190,7 +190,7 @@ export function isRefusal(error: unknown): boolean {
 
 async function runBatch(platform: Platform, batch: Waiting[], sentAt: Date): Promise<VerdictRow[]> {
   const [first] = batch;
-  // A message that was checked has no answer yet, which the shorter statement leaves to the other one.
+  // send_message stores nothing before an answer, and a checked message has none: so only send_messages is called.
   const ordinary =
     first && batch.length === 1 && first.hasContact === null && (await sendOne(platform, first, sentAt));
   if (ordinary) return [ordinary];

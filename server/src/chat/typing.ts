@@ -10,8 +10,8 @@ const throttle = nodeState(({ clock }) =>
   createTokenBuckets({ clock, burst: 1, perSecond: 1000 / typingEveryMs }),
 );
 
-// Only within a conversation: otherwise a stranger could trigger the indicator on any member's screen. Neither in a request: the sender
-// learns nothing before the answer.
+// Only within a conversation: otherwise a stranger could trigger the indicator on any member's screen. Not in a request, which must not
+// disclose anything to the sender before the answer.
 const statement = `SELECT FROM conversation_members AS seat
   JOIN users AS writer ON writer.user_id = $1 AND writer.shows_activity
   JOIN users AS reader ON reader.user_id = $2 AND reader.shows_activity AND reader.banned_at IS NULL

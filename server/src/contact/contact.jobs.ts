@@ -72,7 +72,7 @@ async function endOldHolds(platform: Platform): Promise<void> {
   for (const _ of rows) countHold(platform, 'expired');
 }
 
-/** Requests whose turn may come. The bound keeps those of senders who are never answered from being read for ever. */
+/** Requests that can be promoted. The age limit keeps requests of senders without answers from being read for ever. */
 const isWaiting = (now: Date) => sql<boolean>`
   seat.is_request AND seat.awaits_quota AND NOT seat.is_hidden
   AND seat.last_message_at > ${new Date(now.getTime() - countedMs)}`;
@@ -120,11 +120,11 @@ interface Handled {
   partner_user_id: string;
   conversation_id: string;
   last_message_id: string;
-  /** It has another reason than the volume by now, or the recipient declined or wants to be asked: it stays a request. */
+  /** It stays a request: another reason than the volume applies now, or the recipient declined or wants to be asked. */
   is_kept: boolean;
 }
 
-// A request that is kept uses the quota, too: what is left of it would tell the sender of a decline, a setting or a text that was searched.
+// A request that stays one uses quota too: otherwise the remaining quota would be a side channel for a decline, a setting or contact details.
 async function promoteOf(tx: Tx, { user_id: senderId, state, room }: Sender, now: Date): Promise<Handled[]> {
   const { rows } = await sql<Handled>`
     WITH waiting AS (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// Deterministic pseudo-randomness: an interrupted start resumes where it stopped, and screenshots of the demo stay the same.
+// Deterministic pseudo-random values: an interrupted start continues with the same data, and screenshots stay the same.
 
 const digest = (parts: unknown[]): Buffer => createHash('sha256').update(parts.join(' ')).digest();
 

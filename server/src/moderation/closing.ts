@@ -1,6 +1,6 @@
 import type { ReportStatus } from '@parlance/contract/moderation';
 import { sql } from 'kysely';
-import { noteFileRemovals, removeNoted } from '#chat/chat';
+import { enqueueFileRemovals, processRemoval } from '#chat/chat';
 import type { AfterCommit, Tx } from '#platform/effects';
 import type { Platform } from '#platform/platform';
 
@@ -28,8 +28,8 @@ export async function closeReports(
       THEN snapshot ELSE snapshot || '{"pictureKey": null}' END
     WHERE report_id = ANY(${ids}::uuid[])`.execute(tx);
   const keys = open.flatMap(({ pictureKey }) => pictureKey ?? []);
-  await noteFileRemovals(tx, keys, now);
+  await enqueueFileRemovals(tx, keys, now);
   return async () => {
-    for (const key of keys) await removeNoted(platform, key);
+    for (const key of keys) await processRemoval(platform, key);
   };
 }

@@ -29,7 +29,6 @@ export function readSnapshot(snapshot: unknown): MessageRow[] {
   );
 }
 
-/** Reported thanks from the snapshot. */
 export function readThanks(snapshot: unknown): Pick<ReportedThanks, 'words' | 'text' | 'givenAt'> {
   const { words, text, givenAt } = snapshot as {
     words: ReportedThanks['words'];

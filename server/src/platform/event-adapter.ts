@@ -15,7 +15,7 @@ export const eventAdapter = (bus: EventBus, channelOf: ChannelOf) =>
   class EventAdapter extends ClusterAdapter {
     constructor(namespace: Namespace) {
       super(namespace);
-      bus.onEvent((payload) => this.#hear(payload));
+      bus.onEvent((payload) => this.#onEvent(payload));
       void bus.subscribe(everyNode);
       void bus.subscribe(channelOfNode(this.uid));
       this.on('delete-room', (room: string) => {
@@ -51,7 +51,7 @@ export const eventAdapter = (bus: EventBus, channelOf: ChannelOf) =>
     }
 
     /** The id of the sender comes first, so that a node drops its own events without parsing them. */
-    #hear(payload: Buffer): void {
+    #onEvent(payload: Buffer): void {
       if (payload.toString('latin1', 0, uidLength) !== this.uid)
         this.onMessage(JSON.parse(payload.toString('utf8', uidLength)));
     }

@@ -81,7 +81,7 @@ test('a killed server: its channels are told, and once more when its replica ser
   await expect.poll(() => pair.events.toSorted()).toEqual(kept.toSorted());
   await cluster.whenHealthy();
   await vi.waitFor(() => expect(new Set(pair.missed)).toEqual(new Set(lost)), patient);
-  // What the publisher could not send is told by it as well, since a subscriber may have been connected all the time.
+  // The publisher also notifies the channels to which it could not publish, since their subscriber may have been connected all the time.
   await vi.waitFor(() => expect(new Set(unsent)).toEqual(new Set(lost)), patient);
   pair.events.length = 0;
   await vi.waitFor(() => {

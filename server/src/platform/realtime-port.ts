@@ -23,11 +23,11 @@ export interface Realtime {
   disconnectUser(userId: string): void;
   /** Publishes ids to a topic on the other nodes. They are lost while Redis is down, so listeners must tolerate gaps. */
   tellNodes(topic: string, ids: string[]): void;
-  onNodeTold(topic: string, hear: (ids: string[]) => void): void;
+  onNodeTold(topic: string, handler: (ids: string[]) => void): void;
   /** Disconnects the sockets of one session (sign-out), on every node. */
   disconnectSession(userSessionId: string): void;
   /** Registers a listener for closed sockets of this node. A closing node waits for the listener. */
-  onSocketGone(hear: (socketId: string) => Promise<void>): void;
+  onSocketGone(handler: (socketId: string) => Promise<void>): void;
   /** Returns the members with a live socket on this node. */
   connectedUserIds(): string[];
 }

@@ -107,13 +107,15 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
 
   if (bus) recoverLostEvents(io, bus, recheckAll);
 
-  const goneListeners: ((socketId: string) => Promise<void>)[] = [];
-  const goodbyes = new Set<Promise<void>>();
-  const sayGoodbye = (socketId: string) => {
-    for (const hear of goneListeners) {
-      const heard = hear(socketId).catch((error: unknown) => log.error({ err: error }, 'socket end failed'));
-      goodbyes.add(heard);
-      void heard.finally(() => goodbyes.delete(heard));
+  const disconnectHandlers: ((socketId: string) => Promise<void>)[] = [];
+  const runningHandlers = new Set<Promise<void>>();
+  const notifyDisconnect = (socketId: string) => {
+    for (const handler of disconnectHandlers) {
+      const done = handler(socketId).catch((error: unknown) =>
+        log.error({ err: error }, 'socket end failed'),
+      );
+      runningHandlers.add(done);
+      void done.finally(() => runningHandlers.delete(done));
     }
   };
 
@@ -123,7 +125,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
         socket.on('disconnect', () => {
           // A client that leaves the namespace could keep its connection, outside the limits of a socket.
           socket.conn.close();
-          sayGoodbye(socket.id);
+          notifyDisconnect(socket.id);
         });
         for (const route of routes) answerEvent(platform, socket, route, { recheck, limits });
       });
@@ -161,8 +163,8 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
     tellNodes(topic, ids) {
       if (bus) io.serverSideEmit(topic, ids);
     },
-    onNodeTold: (topic, hear) => void io.on(topic, hear),
-    onSocketGone: (hear) => void goneListeners.push(hear),
+    onNodeTold: (topic, handler) => void io.on(topic, handler),
+    onSocketGone: (handler) => void disconnectHandlers.push(handler),
     disconnectSession: (userSessionId) => io.in(sessionRoom(userSessionId)).disconnectSockets(true),
     connectedUserIds: () => [
       ...new Set([...io.of('/').sockets.values()].map((socket) => callerOf(socket).userId)),
@@ -175,7 +177,7 @@ export function createRealtime(options: RealtimeOptions): RealtimeServer {
       // `local`: sockets of other nodes stay connected.
       io.local.disconnectSockets(true);
       writes.flush();
-      await Promise.all(goodbyes);
+      await Promise.all(runningHandlers);
       await io.close();
       await bus?.close();
     },

@@ -42,14 +42,14 @@ export async function eraseProgramme(platform: Platform, programme: ProgrammeRow
       await eraseAccounts(platform, programme);
     while (await eraseSome(platform, table, programmeId)) {}
   }
-  // Who withdrew a certificate stays in the audit; whose it was, and why, does not.
+  // The audit entry of a withdrawn certificate keeps the actor, but not the student and the reason.
   await db
     .updateTable('moderation_audit')
     .set({ user_id: null, reason: programme.name })
     .where('programme_id', '=', programmeId)
     .where('action', '=', 'withdraw-certificate')
     .execute();
-  // The office may withdraw a certificate by its link, which names the programme; the row does so no longer.
+  // A certificate can still be withdrawn by its link, which names the programme; the row must not name it.
   await db
     .updateTable('certificates')
     .set({ programme_id: null })

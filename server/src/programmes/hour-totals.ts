@@ -45,7 +45,7 @@ export async function hoursTotals(
     const msOf = (source: string) =>
       own.filter((row) => row.source === source).reduce((sum, { ms }) => sum + ms, 0);
     const declaredMinutes = minutes(msOf('declared'));
-    // The languages show no more declared time than counts.
+    // Scales declared time per language down to the part that counts.
     const share = declaredMinutes > declaredMax ? declaredMax / declaredMinutes : 1;
     const byLanguage = Map.groupBy(own, ({ language_code }) => language_code);
     const last = own.filter(({ source }) => source === 'session').map(({ last_at }) => last_at.getTime());

@@ -12,7 +12,7 @@ type StudentRow = Selectable<ProgrammePlaces> & { interests: string[]; partners:
 export const pastKey = ({ secret }: Pick<Platform, 'secret'>): string =>
   createHmac('sha256', secret).update('programme-past-partners').digest('base64');
 
-/** A fair lot that nobody can choose: two bits of a keyed hash. */
+/** Tie-breaker that a member cannot influence: two bits of a keyed hash. */
 const lotOf = ({ secret }: Pick<Platform, 'secret'>, programmeId: string, userId: string): number =>
   (createHmac('sha256', secret).update(`programme-lot:${programmeId}:${userId}`).digest()[0] ?? 0) % 4;
 

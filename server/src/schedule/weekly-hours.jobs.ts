@@ -22,14 +22,14 @@ export async function generateDue(platform: Platform): Promise<void> {
   while (await generateBatch(platform));
 }
 
-/** Slots and progress of some members in one transaction: a kill loses neither. Answers whether more can be due. */
+/** Slots and progress of some members in one transaction: a stopped process loses neither. Returns whether more can be due. */
 async function generateBatch(platform: Platform): Promise<boolean> {
   const now = platform.clock.now();
   return platform.db.transaction().execute(async (tx) => {
     const lock = await sql<{
       is_alone: boolean;
     }>`SELECT pg_try_advisory_xact_lock(${jobLock}) AS is_alone`.execute(tx);
-    // Another node is at it.
+    // Another node runs the job.
     if (!lock.rows[0]?.is_alone) return false;
     const due = sql<HoursRow>`
       SELECT hours.* FROM weekly_hours AS hours JOIN users USING (user_id)
@@ -37,7 +37,7 @@ async function generateBatch(platform: Platform): Promise<boolean> {
     const userIds = (await due.execute(tx)).rows.map(({ user_id }) => user_id);
     if (userIds.length === 0) return false;
     await lockSchedules(tx, userIds);
-    // Read again under the locks: one may have saved other hours, or be gone.
+    // Read again under the locks: a member may have changed the hours or deleted the account.
     const { rows } = await sql<HoursRow>`
       SELECT hours.* FROM weekly_hours AS hours JOIN users USING (user_id)
       WHERE user_id = ANY (${userIds}::uuid[]) AND look_at <= ${now} AND banned_at IS NULL`.execute(tx);

@@ -10,7 +10,7 @@ import { oidcProblem } from './oidc-problem';
 import { leaveForProvider } from './oidc-trip';
 
 export interface OidcEntryProps {
-  /** Of the organisation. */
+  /** Name of the organisation. */
   name: string;
   onProblem: (problem: string | null) => void;
 }

@@ -29,7 +29,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
 }
 
 function listen(
-  { calls, realtime, recentMessages }: SessionRuntime,
+  { calls, realtime, messagesBeforeChatLoaded }: SessionRuntime,
   userId: string,
   openPath: (path: string) => void,
 ): () => void {
@@ -80,7 +80,7 @@ function listen(
     () => navigator.serviceWorker?.removeEventListener('message', onWorkerMessage),
     () => notices.closeAll(),
   ];
-  for (const message of recentMessages()) tell(message);
+  for (const message of messagesBeforeChatLoaded()) tell(message);
   return () => {
     for (const stop of stops) stop();
   };

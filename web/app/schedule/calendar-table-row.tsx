@@ -110,5 +110,4 @@ function SlotPart({ cell }: { cell: CalendarCell }) {
   );
 }
 
-/** Text of a time of day. */
 export const wallText = (minutes: number): string => timeText(new Date(minutes * 60_000), { zone: 'UTC' });

@@ -12,14 +12,14 @@ import { forgetFetchedOnLeaving } from './forget-fetched';
 /** API client of this tab: session, calls and socket. */
 export interface SessionRuntime extends Client {
   readonly analytics: Analytics;
-  /** Newest messages: the socket connects before the chat code has loaded. */
-  recentMessages(): ChatMessage[];
+  /** The newest messages since the start: the socket connects before the chat code has loaded. */
+  messagesBeforeChatLoaded(): ChatMessage[];
   /** Retries what failed at the start: static data, stored session, user. */
   refresh(): Promise<void>;
 }
 
 // Limit of buffered messages, each of which becomes a popup.
-const recentMessagesMax = 20;
+const bufferedMessagesMax = 20;
 
 // Network and API errors are expected and visible in the status; everything else is a fault.
 function reportFault(error: unknown): void {
@@ -42,9 +42,9 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
     onRealtimeError: reportFault,
   });
   const { session, realtime } = client;
-  const recentMessages = rememberRecent<ChatMessage>(
+  const messagesBeforeChatLoaded = rememberRecent<ChatMessage>(
     (listener) => realtime.on('chat:message', listener),
-    recentMessagesMax,
+    bufferedMessagesMax,
   );
   let followed: string | null = null;
   const report = () => {
@@ -75,7 +75,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
     {
       clear() {
         queryClient.clear();
-        recentMessages.clear();
+        messagesBeforeChatLoaded.clear();
       },
     },
     () => void loadForgetting().then(({ forgetStoredHere }) => forgetStoredHere(), reportError),
@@ -88,7 +88,7 @@ export function startSession(onState: (state: SessionState) => void): SessionRun
   return {
     ...client,
     analytics,
-    recentMessages: recentMessages.get,
+    messagesBeforeChatLoaded: messagesBeforeChatLoaded.get,
     refresh,
     close() {
       window.removeEventListener('online', onOnline);

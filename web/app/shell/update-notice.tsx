@@ -30,7 +30,7 @@ export function UpdateNotice() {
   );
 }
 
-/** Takes the place of notices while one is wanted, as soon as it is free; whether it is held here. */
+/** Takes the only place for notices once it is free, while `isWanted`; returns whether this component has it. */
 export function useNoticePlace(isWanted: boolean): boolean {
   const isTaken = useSyncExternalStore(subscribeToNoticePlace, isNoticePlaceTaken);
   const [release, setRelease] = useState<(() => void) | null>(null);

@@ -31,7 +31,7 @@ export interface SessionQuestionProps {
   scheduleSlotId: string;
   partnerName: string;
   outcome: OwnOutcome;
-  /** Whether it explains who sees the answer: one of several is enough. */
+  /** Shows who sees the answer. Of several questions on a screen, only one does. */
   isExplained: boolean;
   onAnswered?: ((answer: SessionAnswer) => void) | undefined;
 }

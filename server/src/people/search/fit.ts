@@ -4,7 +4,6 @@ import { isLearningScope, maskOf } from '#people/listing/scopes';
 import { joined, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsAny, holdsNone } from './filter.ts';
 
-/** The viewer's languages. */
 export interface ViewerLanguages {
   speaks: string[];
   learns: string[];

@@ -62,7 +62,10 @@ export function useOutbox({ outbox }: ChatEngine): OutboxState {
   return useSyncExternalStore(outbox.subscribe, outbox.getState);
 }
 
-function startChat({ calls, realtime, recentMessages, session }: SessionRuntime, userId: string): ChatEngine {
+function startChat(
+  { calls, realtime, messagesBeforeChatLoaded, session }: SessionRuntime,
+  userId: string,
+): ChatEngine {
   const channel = new BroadcastChannel(`parlance-chat-${userId}`);
   const storage = deleteStorageOfOthers(userId)
     .catch(reportError)
@@ -73,7 +76,7 @@ function startChat({ calls, realtime, recentMessages, session }: SessionRuntime,
     userId,
     calls,
     realtime,
-    recentMessages: recentMessages(),
+    recentMessages: messagesBeforeChatLoaded(),
     cache: queryClient,
     storage,
     attention: pageAttention,

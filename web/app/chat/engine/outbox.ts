@@ -24,7 +24,7 @@ export interface OutboxPorts {
   ): Promise<ChatMessage>;
   /** Called after an acknowledgement, in this tab or another. */
   onSent(message: ChatMessage): void;
-  /** False while any attempt would fail. */
+  /** False when the browser is offline and no socket is connected. */
   isReachable(): boolean;
   /** Runs a task in one tab at a time. */
   withLock(name: string, task: () => Promise<void>): Promise<void>;

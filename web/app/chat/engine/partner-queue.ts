@@ -6,7 +6,7 @@ import type { OutboxEntry } from './chat-storage';
 
 /** Classification of a failed attempt. */
 export type SendVerdict =
-  /** No answer: the connection is broken; retried on reconnection. */
+  /** No answer: the connection is broken; retried with backoff, and at once after a reconnection. */
   | { kind: 'lost' }
   /** A temporary server error, with the requested wait if given. */
   | { kind: 'later'; afterMs: number }
@@ -84,7 +84,7 @@ export function heldUntil(entry: OutboxEntry, entries: readonly OutboxEntry[], n
 
 /** Result of draining one queue. */
 export type SendOutcome =
-  /** All due entries were sent; held ones are due at `wakeAt`. */
+  /** All due entries were sent, or none can be sent now; held ones are due at `wakeAt`. */
   { kind: 'done'; wakeAt: number | null } | { kind: 'lost' } | { kind: 'later'; afterMs: number };
 
 interface PartnerQueuePorts {

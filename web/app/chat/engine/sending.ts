@@ -29,7 +29,7 @@ export function createSending({ calls, realtime, onWrite, ...ports }: SendingPor
   const { storage } = ports;
   const outbox = createOutbox({
     ...ports,
-    send: (entry, onProgress, cancelled) => deliver({ calls, realtime }, entry, onProgress, cancelled),
+    send: (entry, onProgress, cancelled) => attemptSend({ calls, realtime }, entry, onProgress, cancelled),
   });
   const entryOf = (
     partnerId: string,
@@ -96,7 +96,7 @@ export function createSending({ calls, realtime, onWrite, ...ports }: SendingPor
 }
 
 /** Makes one attempt: text over the connected socket, everything else over HTTP. */
-async function deliver(
+async function attemptSend(
   { calls, realtime }: Pick<SendingPorts, 'calls' | 'realtime'>,
   entry: OutboxEntry,
   onProgress: (fraction: number) => void,

@@ -14,7 +14,7 @@ interface LoadedProps<Result> {
   children: (result: Result) => ReactNode;
 }
 
-/** Content that waits for a query. Nothing tells a programme that does not exist from one of others. */
+/** Content that waits for a query. A missing programme and one without access look the same. */
 export function Loaded<Result>({ query: { data, error, refetch }, children }: LoadedProps<Result>) {
   if (data !== undefined) return children(data);
   if (error instanceof ApiError && error.statusCode === 404) {
