@@ -7,7 +7,7 @@ import { Button } from '#ui/button';
 import { Dialog } from '#ui/dialog';
 import { showToast } from '#ui/toast';
 import { PhraseFields } from './phrase-fields';
-import { usePhraseKeeper } from './use-phrase-keeper';
+import { usePhraseEditor } from './use-phrase-editor';
 
 export interface PhraseDialogProps {
   /** The phrase to edit; null for a new one. */
@@ -20,7 +20,7 @@ export interface PhraseDialogProps {
 
 /** Dialog to add or edit a phrase; keeps the text until it is stored. */
 export function PhraseDialog({ phrase, languageCode, beginning, onClose }: PhraseDialogProps) {
-  const { draft, isSaving, problems, failure, change, finish, isOpen } = usePhraseKeeper({
+  const { draft, isSaving, problems, failure, change, finish, isOpen } = usePhraseEditor({
     name: phrase?.phraseId ?? `new ${beginning?.text ?? ''}`,
     begin: () => ({
       draft: phrase ?? { languageCode, text: '', context: '', ...beginning, meaning: '' },

@@ -6,8 +6,8 @@ import { type MouseEvent, useId } from 'react';
 import { languageTitle } from '#languages/language-name';
 import { Button } from '#ui/button';
 import { dueText } from './due-text';
+import { PhraseSource } from './phrase-source';
 import { SpeakButton } from './speak-button';
-import { TaughtBy } from './taught-by';
 
 export interface PhraseItemProps {
   phrase: Phrase;
@@ -57,7 +57,7 @@ export function PhraseItem({ phrase, now, onEdit, onDelete }: PhraseItemProps) {
           <span>{dueText(dueAt, now)}</span>
           {partnerUserId !== null && (
             <span>
-              <TaughtBy userId={partnerUserId} />
+              <PhraseSource userId={partnerUserId} />
             </span>
           )}
         </p>

@@ -81,7 +81,7 @@ describe('a search that reaches the URL late', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent(query);
   };
 
-  test('keeps what was typed meanwhile, and gives way to another address', async () => {
+  test('keeps text typed meanwhile, and follows a new URL', async () => {
     render(<LateSearch />);
     for (const [typed, whole] of [
       ['G', 'G'],

@@ -14,13 +14,13 @@ import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
 import { Spinner } from '#ui/spinner';
 import { NoPhrases } from './no-phrases';
+import { PendingReviews } from './pending-reviews';
 import { PhraseDialog } from './phrase-dialog';
 import { readFilters, searchOf } from './phrase-filters';
 import { PhraseItem } from './phrase-item';
 import { PhraseSearch } from './phrase-search';
 import { phrasePageSize, phrasesQuery } from './phrases-queries';
 import { useDeleting } from './use-deleting';
-import { WaitingReviews } from './waiting-reviews';
 
 const minuteMs = 60_000;
 
@@ -54,7 +54,7 @@ export default function Phrases() {
           )}
         </div>
       </header>
-      <WaitingReviews />
+      <PendingReviews />
       {!(isAll && data?.count === 0) && (
         <PhraseSearch
           filters={filters}

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { languageTitle } from '#languages/language-name';
 import { classNames } from '#lib/class-names';
 import { Button } from '#ui/button';
+import { PhraseSource } from './phrase-source';
 import { SpeakButton } from './speak-button';
-import { TaughtBy } from './taught-by';
 import { useSwipe } from './use-swipe';
 
 const ratingNames: Record<PhraseRating, string> = {
@@ -131,7 +131,7 @@ function Answer({ phrase, place }: { phrase: Phrase; place: RefObject<HTMLDivEle
       )}
       {partnerUserId !== null && (
         <p className="text-sm text-ink-faint">
-          <TaughtBy userId={partnerUserId} />
+          <PhraseSource userId={partnerUserId} />
         </p>
       )}
     </div>

@@ -4,8 +4,8 @@ import type { PhraseReview } from '@parlance/contract/phrases';
 import { coalesce } from '#lib/coalesce';
 import { queryClient } from '#lib/query-client';
 import { readAgain } from '#lib/read-again';
-import { keepReviews, type TextStorage } from './kept-reviews';
 import { phrasesKey } from './phrases-queries';
+import { createReviewQueueStorage, type TextStorage } from './review-queue-storage';
 import { sendReviews } from './send-reviews';
 
 /** Outbox of one member's reviews in this tab. */
@@ -33,7 +33,7 @@ export function reviewOutbox(userId: string, calls: Calls): ReviewOutbox {
 }
 
 function createReviewOutbox(userId: string, calls: Calls): ReviewOutbox {
-  const kept = keepReviews(userId, browserStorage());
+  const kept = createReviewQueueStorage(userId, browserStorage());
   const store = createStore({ waiting: kept.all().length });
   let retry: ReturnType<typeof setTimeout> | undefined;
   const count = () => store.set({ waiting: kept.all().length });

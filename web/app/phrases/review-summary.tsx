@@ -5,15 +5,21 @@ import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { LinkButton } from '#ui/link-button';
 import { dueCountQuery } from './phrases-queries';
-import { type Sitting, sittingResult } from './sitting';
+import { type ReviewSession, reviewResult } from './review-session';
 
 /** Result of a review session, without a score. */
-export function ReviewSummary({ sitting, onContinue }: { sitting: Sitting; onContinue: () => void }) {
+export function ReviewSummary({
+  reviewSession,
+  onContinue,
+}: {
+  reviewSession: ReviewSession;
+  onContinue: () => void;
+}) {
   const { runtime, user } = useSignedIn();
   const { data: dueCount = 0 } = useQuery(dueCountQuery(runtime.calls, user.userId));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { done, remembered, again } = sittingResult(sitting);
+  const { done, remembered, again } = reviewResult(reviewSession);
   return (
     <section className="grid justify-items-start gap-4 rounded-xl border border-line bg-surface p-6 sm:p-8">
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">

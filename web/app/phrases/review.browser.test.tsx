@@ -56,7 +56,7 @@ describe('a review', () => {
     await expect.poll(ratings).toEqual(['good']);
   });
 
-  test('a key that is held rates one phrase, and shows the meaning of no other', async () => {
+  test('ignores key repeat', async () => {
     await userEvent.click(button('Show the meaning'));
     await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
     const hold = () =>
@@ -84,7 +84,7 @@ describe('a review', () => {
     await expect.poll(ratings).toEqual(['good']);
   });
 
-  test('a forgotten phrase comes again at the end, with its front, and the sum is told', async () => {
+  test('repeats a forgotten phrase at the end, with its front, and announces the summary', async () => {
     for (const [text, rating] of [
       ['Eins', /^Again/],
       ['Zwei', /^Good/],
@@ -104,7 +104,7 @@ describe('a review', () => {
     await expect.poll(ratings).toEqual(['again', 'good', 'easy', 'hard']);
   });
 
-  test('the only phrase that is left shows its front after each time it was forgotten', async () => {
+  test('the last remaining phrase shows its front again after each "Again"', async () => {
     for (const [text, rating] of [
       ['Eins', /^Good/],
       ['Zwei', /^Good/],
@@ -176,7 +176,7 @@ describe('an import', () => {
     userEvent.upload(page.getByLabelText('File with phrases'), new File(['Eins\tone'], 'words.tsv'));
   const attempts = () => server.payloads('importPhrases').map(({ dryRun }) => dryRun);
 
-  test('that fails keeps its preview, so that it can be tried again', async () => {
+  test('that fails keeps its preview for another attempt', async () => {
     server.answer('importPhrases', ({ payload }) => {
       if (payload.dryRun) return outcome;
       throw new ApiError('ServerError');
@@ -196,7 +196,7 @@ describe('an import', () => {
     expect(attempts()).toEqual([true, false, false]);
   });
 
-  test('of a file that cannot be read has no preview, also not that of the file before', async () => {
+  test('of an unreadable file shows no preview, nor that of the file before', async () => {
     server.answer('importPhrases', () => outcome);
     render(<ImportPart />);
     await choose();

@@ -8,39 +8,39 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Spinner } from '#ui/spinner';
+import { PendingReviews } from './pending-reviews';
 import { dueQuery } from './phrases-queries';
 import { ReviewCard } from './review-card';
 import { reviewOutbox } from './review-outbox';
+import { answerPhrase, beginReviewSession, currentPhrase, type ReviewSession } from './review-session';
 import { ReviewSummary } from './review-summary';
-import { answerPhrase, beginSitting, currentPhrase, type Sitting } from './sitting';
-import { WaitingReviews } from './waiting-reviews';
 
 /** Review session: one due phrase after the other. */
 export default function Review() {
   const { runtime, user } = useSignedIn();
   const { data, isError, isFetching, refetch } = useQuery(dueQuery(runtime.calls, user.userId));
   const outbox = reviewOutbox(user.userId, runtime.calls);
-  const [sitting, setSitting] = useState<Sitting | null>(null);
+  const [reviewSession, setReviewSession] = useState<ReviewSession | null>(null);
   const [round, setRound] = useState(0);
   // Fetched anew for each session, after queued reviews are sent.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a sitting begins once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a review session begins once
   useEffect(() => {
     void outbox.flush().then(async () => {
       const { data: due } = await refetch();
-      setSitting(due ? beginSitting(due) : null);
+      setReviewSession(due ? beginReviewSession(due) : null);
     });
   }, [round]);
 
-  const phrase = sitting && currentPhrase(sitting);
+  const phrase = reviewSession && currentPhrase(reviewSession);
   const answer = (rating: PhraseRating) => {
-    if (!sitting || !phrase) return;
+    if (!reviewSession || !phrase) return;
     outbox.add({
       reviewId: crypto.randomUUID(),
       phraseId: phrase.phraseId,
       rating,
       reviewedAt: new Date(),
     });
-    setSitting(answerPhrase(sitting, rating));
+    setReviewSession(answerPhrase(reviewSession, rating));
   };
 
   return (
@@ -51,30 +51,30 @@ export default function Review() {
           {t('Back to your phrases')}
         </Link>
       </header>
-      <WaitingReviews />
-      {!sitting && isError && !isFetching && (
+      <PendingReviews />
+      {!reviewSession && isError && !isFetching && (
         <Banner tone="danger" action={<Button onClick={() => setRound(round + 1)}>{t('Try again')}</Button>}>
           {t('What is due could not be loaded. Nothing was lost.')}
         </Banner>
       )}
-      {!sitting && (!isError || isFetching) && data === undefined && (
+      {!reviewSession && (!isError || isFetching) && data === undefined && (
         <Spinner label={t('Loading what is due...')} />
       )}
-      {sitting && phrase && (
+      {reviewSession && phrase && (
         <ReviewCard
           // A repeated phrase remounts with its front side, also if it is the only one left.
-          key={`${phrase.phraseId} ${sitting.answers}`}
+          key={`${phrase.phraseId} ${reviewSession.answers}`}
           phrase={phrase}
-          place={sitting.total - sitting.waiting.length + 1}
-          total={sitting.total}
+          place={reviewSession.total - reviewSession.waiting.length + 1}
+          total={reviewSession.total}
           onAnswer={answer}
         />
       )}
-      {sitting && !phrase && (
+      {reviewSession && !phrase && (
         <ReviewSummary
-          sitting={sitting}
+          reviewSession={reviewSession}
           onContinue={() => {
-            setSitting(null);
+            setReviewSession(null);
             setRound(round + 1);
           }}
         />

@@ -2,7 +2,7 @@ import { NetworkError } from '@parlance/client/network-error';
 import { ApiError } from '@parlance/contract/errors';
 import type { PhraseReview } from '@parlance/contract/phrases';
 import { describe, expect, test } from 'vitest';
-import { keepReviews, type TextStorage } from './kept-reviews';
+import { createReviewQueueStorage, type TextStorage } from './review-queue-storage';
 import { sendReviews } from './send-reviews';
 
 /** A browser's storage shared by all tabs. */
@@ -29,14 +29,14 @@ const review = (nth: number, minute = nth): PhraseReview => ({
 });
 const idsOf = (reviews: PhraseReview[]) => reviews.map(({ reviewId }) => Number(reviewId.slice(-4)));
 
-describe('reviews that wait', () => {
+describe('queued reviews', () => {
   test('are those of one member from all tabs, in order', () => {
     const storage = createStorage();
-    const [one, other] = [keepReviews('ana', storage), keepReviews('ana', storage)];
+    const [one, other] = [createReviewQueueStorage('ana', storage), createReviewQueueStorage('ana', storage)];
     one.add(review(2));
     other.add(review(1));
     one.add(review(3, 2));
-    keepReviews('ben', storage).add(review(4));
+    createReviewQueueStorage('ben', storage).add(review(4));
     expect(idsOf(one.all())).toEqual([1, 2, 3]);
     other.remove([id(2)]);
     expect(idsOf(one.all())).toEqual([1, 3]);
@@ -52,7 +52,7 @@ describe('reviews that wait', () => {
         throw new Error('full');
       },
     };
-    const kept = keepReviews('ana', refusing);
+    const kept = createReviewQueueStorage('ana', refusing);
     kept.add(review(1));
     expect(idsOf(kept.all())).toEqual([1]);
     kept.remove([id(1)]);
@@ -60,9 +60,9 @@ describe('reviews that wait', () => {
   });
 });
 
-describe('sending', () => {
+describe('sending reviews', () => {
   const keepMany = (count: number) => {
-    const kept = keepReviews('ana', createStorage());
+    const kept = createReviewQueueStorage('ana', createStorage());
     for (let nth = 1; nth <= count; nth++) kept.add(review(nth));
     return kept;
   };
@@ -78,14 +78,14 @@ describe('sending', () => {
     expect([sizes, outcome, kept.all()]).toEqual([[100, 100, 50], { kind: 'sent', count: 250 }, []]);
   });
 
-  test('keeps everything without a connection', async () => {
+  test('offline: keeps all reviews', async () => {
     const kept = keepMany(3);
     const outcome = await sendReviews(kept, () => Promise.reject(new NetworkError()));
     expect(outcome).toEqual({ kind: 'later', count: 0, afterMs: 30_000 });
     expect(idsOf(kept.all())).toEqual([1, 2, 3]);
   });
 
-  test('waits as long as the server asks, and through an expired session or a server error', async () => {
+  test('retry after the requested time, and after an expired session or a server error', async () => {
     for (const [error, afterMs] of [
       [new ApiError('TooManyRequests', { timeout: 7 }), 7000],
       [new ApiError('SessionInvalid'), 30_000],

@@ -1,7 +1,7 @@
 import type { Calls } from '@parlance/client/http';
 import { ApiError } from '@parlance/contract/errors';
 import { type PhraseReview, reviewsAtOnceMax } from '@parlance/contract/phrases';
-import type { KeptReviews } from './kept-reviews';
+import type { ReviewQueueStorage } from './review-queue-storage';
 
 /** Result of sending: done, or retry after a while. */
 export type SendOutcome = { kind: 'sent'; count: number } | { kind: 'later'; count: number; afterMs: number };
@@ -9,7 +9,10 @@ export type SendOutcome = { kind: 'sent'; count: number } | { kind: 'later'; cou
 const retryMs = 30_000;
 
 /** Sends queued reviews, oldest first, and removes acknowledged ones. The server deduplicates repeats. */
-export async function sendReviews(kept: KeptReviews, review: Calls['reviewPhrases']): Promise<SendOutcome> {
+export async function sendReviews(
+  kept: ReviewQueueStorage,
+  review: Calls['reviewPhrases'],
+): Promise<SendOutcome> {
   let count = 0;
   for (;;) {
     const reviews = kept.all().slice(0, reviewsAtOnceMax);

@@ -2,7 +2,7 @@ import type { LanguageCode } from '@parlance/contract/languages';
 import { spoken } from '@parlance/words/current';
 import type { PhraseDraft } from './phrase-fields';
 import { sentenceAround, startOf } from './phrase-words';
-import { usePhraseKeeper } from './use-phrase-keeper';
+import { usePhraseEditor } from './use-phrase-editor';
 
 interface Source {
   sourceMessageId: string;
@@ -13,7 +13,7 @@ interface Source {
 
 /** Saves a phrase of a message at once and accepts edits afterwards. */
 export function useSavedPhrase({ sourceMessageId, content, selected, languageCode }: Source) {
-  const { phrase, isSaving, change, ...rest } = usePhraseKeeper({
+  const { phrase, isSaving, change, ...rest } = usePhraseEditor({
     name: sourceMessageId,
     sourceMessageId,
     begin() {

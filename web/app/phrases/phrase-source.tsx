@@ -7,7 +7,7 @@ import { nameOf } from '#people/person-name';
 import { useSignedIn } from '#session/signed-in';
 
 /** Source of a phrase, with a link to the conversation. */
-export function TaughtBy({ userId }: { userId: string }) {
+export function PhraseSource({ userId }: { userId: string }) {
   const { runtime, user } = useSignedIn();
   const { data } = useQuery(profileQuery(runtime.calls, user.userId, userId, queryClient));
   if (!data) return null;

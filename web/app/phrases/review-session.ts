@@ -1,7 +1,7 @@
 import type { Phrase, PhraseRating } from '@parlance/contract/phrases';
 
 /** One review session: remaining phrases and answers. */
-export interface Sitting {
+export interface ReviewSession {
   waiting: readonly Phrase[];
   /** First answer to each phrase. */
   firstAnswers: ReadonlyMap<string, PhraseRating>;
@@ -10,7 +10,7 @@ export interface Sitting {
   total: number;
 }
 
-export const beginSitting = (phrases: readonly Phrase[]): Sitting => ({
+export const beginReviewSession = (phrases: readonly Phrase[]): ReviewSession => ({
   waiting: phrases,
   firstAnswers: new Map(),
   answers: 0,
@@ -18,25 +18,25 @@ export const beginSitting = (phrases: readonly Phrase[]): Sitting => ({
 });
 
 /** Current phrase, or null at the end. */
-export const currentPhrase = ({ waiting }: Sitting): Phrase | null => waiting[0] ?? null;
+export const currentPhrase = ({ waiting }: ReviewSession): Phrase | null => waiting[0] ?? null;
 
 /** Applies an answer. A forgotten phrase is repeated at the end of the session. */
-export function answerPhrase(sitting: Sitting, rating: PhraseRating): Sitting {
-  const [phrase, ...rest] = sitting.waiting;
-  if (!phrase) return sitting;
-  const firstAnswers = sitting.firstAnswers.has(phrase.phraseId)
-    ? sitting.firstAnswers
-    : new Map(sitting.firstAnswers).set(phrase.phraseId, rating);
+export function answerPhrase(reviewSession: ReviewSession, rating: PhraseRating): ReviewSession {
+  const [phrase, ...rest] = reviewSession.waiting;
+  if (!phrase) return reviewSession;
+  const firstAnswers = reviewSession.firstAnswers.has(phrase.phraseId)
+    ? reviewSession.firstAnswers
+    : new Map(reviewSession.firstAnswers).set(phrase.phraseId, rating);
   return {
-    ...sitting,
+    ...reviewSession,
     firstAnswers,
-    answers: sitting.answers + 1,
+    answers: reviewSession.answers + 1,
     waiting: rating === 'again' ? [...rest, phrase] : rest,
   };
 }
 
 /** Number of finished phrases, and of those remembered at once. */
-export function sittingResult({ firstAnswers, waiting, total }: Sitting) {
+export function reviewResult({ firstAnswers, waiting, total }: ReviewSession) {
   const again = [...firstAnswers.values()].filter((rating) => rating === 'again').length;
   return { done: total - waiting.length, remembered: firstAnswers.size - again, again };
 }

@@ -1,8 +1,8 @@
 import { NetworkError } from '@parlance/client/network-error';
 import type { Phrase } from '@parlance/contract/phrases';
 import { afterEach, describe, expect, test } from 'vitest';
+import { phraseEditor } from './phrase-editor';
 import type { PhraseDraft } from './phrase-fields';
-import { phraseKeeper } from './phrase-keeper';
 
 const begun: PhraseDraft = { languageCode: 'es', text: 'llueve', meaning: '', context: '' };
 const kept = { ...begun, phraseId: 'one', sourceMessageId: null } as Phrase;
@@ -29,7 +29,7 @@ function createDesk({ sourceMessageId = 'message' as string | null, phrase = nul
     return promise;
   };
   const show = () => {
-    const keeper = phraseKeeper(`desk ${nth}`, () => ({ draft: phrase ?? begun, phrase }), {
+    const editor = phraseEditor(`desk ${nth}`, () => ({ draft: phrase ?? begun, phrase }), {
       ...(sourceMessageId === null ? {} : { sourceMessageId }),
       calls: {
         createPhrase: (words) => ask('create', words as Partial<Phrase>),
@@ -42,9 +42,9 @@ function createDesk({ sourceMessageId = 'message' as string | null, phrase = nul
       onStored: () => {},
       onFailure: (failure) => told.push(failure),
     });
-    keeper.open();
-    const type = (meaning: string) => keeper.change((before) => ({ ...before, meaning }));
-    return { ...keeper, type, meaning: () => keeper.getState().draft.meaning };
+    editor.open();
+    const type = (meaning: string) => editor.change((before) => ({ ...before, meaning }));
+    return { ...editor, type, meaning: () => editor.getState().draft.meaning };
   };
   return { asked, told, show, words: () => asked.map(({ words }) => words) };
 }

@@ -6,7 +6,7 @@ import { lastingKeys } from '#lib/lasting-keys';
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Reviews that the server does not have yet. They contain no text, so they can wait for the member's next visit. */
-export interface KeptReviews {
+export interface ReviewQueueStorage {
   add(review: PhraseReview): void;
   /** In the order of reviewing. */
   all(): PhraseReview[];
@@ -14,7 +14,7 @@ export interface KeptReviews {
 }
 
 /** One key per review: tabs never overwrite each other's. */
-export function keepReviews(userId: string, storage: TextStorage): KeptReviews {
+export function createReviewQueueStorage(userId: string, storage: TextStorage): ReviewQueueStorage {
   const prefix = `${lastingKeys.reviews}${userId}-`;
   // Fallback if the storage is blocked or full.
   const inMemory = new Map<string, PhraseReview>();

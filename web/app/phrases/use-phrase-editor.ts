@@ -3,31 +3,31 @@ import { queryClient } from '#lib/query-client';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
 import { showToast } from '#ui/toast';
-import { type KeeperState, type PhraseKeeper, phraseKeeper } from './phrase-keeper';
+import { type PhraseEditor, type PhraseEditorState, phraseEditor } from './phrase-editor';
 import { phrasesKey } from './phrases-queries';
 
-export interface PhraseSource {
+export interface EditorSource {
   /** Distinguishes phrases that are edited at the same time. */
   name: string;
   sourceMessageId?: string;
-  begin: () => Pick<KeeperState, 'draft' | 'phrase'>;
+  begin: () => Pick<PhraseEditorState, 'draft' | 'phrase'>;
 }
 
 /** Phrase being edited in a dialog with the lifetime of this hook. */
-export function usePhraseKeeper({ name, begin, ...source }: PhraseSource): KeeperState & PhraseKeeper {
+export function usePhraseEditor({ name, begin, ...source }: EditorSource): PhraseEditorState & PhraseEditor {
   const { runtime, user } = useSignedIn();
-  const [keeper] = useState(() =>
-    phraseKeeper(`${user.userId} ${name}`, begin, {
+  const [editor] = useState(() =>
+    phraseEditor(`${user.userId} ${name}`, begin, {
       ...source,
       calls: runtime.calls,
       onStored: () => void readAgain(queryClient, phrasesKey(user.userId)),
       onFailure: (title) => showToast({ title, tone: 'danger' }),
     }),
   );
-  const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
+  const state = useSyncExternalStore(editor.subscribe, editor.getState);
   useEffect(() => {
-    keeper.open();
-    return () => void keeper.close();
-  }, [keeper]);
-  return { ...keeper, ...state };
+    editor.open();
+    return () => void editor.close();
+  }, [editor]);
+  return { ...editor, ...state };
 }

@@ -6,7 +6,7 @@ import { t, translate } from '@parlance/words/current';
 import { failureMessage } from '#lib/failure-message';
 import type { PhraseDraft, PhraseFieldsProps } from './phrase-fields';
 
-export interface KeeperState {
+export interface PhraseEditorState {
   draft: PhraseDraft;
   /** The stored phrase; null before. */
   phrase: Phrase | null;
@@ -15,7 +15,7 @@ export interface KeeperState {
   failure: string | null;
 }
 
-export interface KeeperPorts {
+export interface PhraseEditorPorts {
   calls: Pick<Calls, 'createPhrase' | 'updatePhrase' | 'deletePhrase'>;
   /** Source message: with one, opening and closing the dialog is enough to save. */
   sourceMessageId?: string;
@@ -25,9 +25,9 @@ export interface KeeperPorts {
   onFailure(failure: string): void;
 }
 
-/** Saves one phrase being edited. */
-export interface PhraseKeeper {
-  getState(): KeeperState;
+/** Autosaves one phrase that is being edited. */
+export interface PhraseEditor {
+  getState(): PhraseEditorState;
   subscribe(listener: () => void): () => void;
   /** Marks a dialog as open. */
   open(): void;
@@ -42,23 +42,23 @@ export interface PhraseKeeper {
 }
 
 // Global, so that a reopened dialog restores text that could not be saved.
-const keepers = new Map<string, PhraseKeeper>();
+const editors = new Map<string, PhraseEditor>();
 
-/** The keeper of a key, created on first use. */
-export function phraseKeeper(
+/** The editor of a key, created on first use. */
+export function phraseEditor(
   key: string,
-  begin: () => Pick<KeeperState, 'draft' | 'phrase'>,
-  ports: KeeperPorts,
-): PhraseKeeper {
-  return keepers.get(key) ?? createKeeper(key, begin(), ports);
+  begin: () => Pick<PhraseEditorState, 'draft' | 'phrase'>,
+  ports: PhraseEditorPorts,
+): PhraseEditor {
+  return editors.get(key) ?? createEditor(key, begin(), ports);
 }
 
-function createKeeper(
+function createEditor(
   key: string,
-  begun: Pick<KeeperState, 'draft' | 'phrase'>,
-  { calls, sourceMessageId, onStored, onFailure }: KeeperPorts,
-): PhraseKeeper {
-  const store = createStore<KeeperState>({ ...begun, isSaving: false, problems: {}, failure: null });
+  begun: Pick<PhraseEditorState, 'draft' | 'phrase'>,
+  { calls, sourceMessageId, onStored, onFailure }: PhraseEditorPorts,
+): PhraseEditor {
+  const store = createStore<PhraseEditorState>({ ...begun, isSaving: false, problems: {}, failure: null });
   const isFromMessage = sourceMessageId !== undefined;
   let stored = begun.phrase && begun.draft;
   let underWay: Promise<boolean> | null = null;
@@ -81,7 +81,7 @@ function createKeeper(
       underWay = null;
     }
   };
-  const write = async ({ draft, phrase }: KeeperState, words: NewPhrase) => {
+  const write = async ({ draft, phrase }: PhraseEditorState, words: NewPhrase) => {
     const written = phrase
       ? await calls.updatePhrase({ phraseId: phrase.phraseId, ...words })
       : await calls.createPhrase({ ...words, ...(isFromMessage && { sourceMessageId }) });
@@ -106,12 +106,12 @@ function createKeeper(
     return true;
   };
 
-  const keeper: PhraseKeeper = {
+  const editor: PhraseEditor = {
     getState: store.get,
     subscribe: store.subscribe,
     open() {
       isOpen = true;
-      keepers.set(key, keeper);
+      editors.set(key, editor);
       const { draft, phrase } = store.get();
       if (isFromMessage && !phrase && draft.languageCode !== null) void save();
     },
@@ -133,10 +133,10 @@ function createKeeper(
       const isDone = isMeant && (await storeAll());
       if (isOpen) return;
       const isTyped = store.get().draft !== begun.draft;
-      if (isDone || !isTyped || !(isMeant || isFromMessage)) keepers.delete(key);
+      if (isDone || !isTyped || !(isMeant || isFromMessage)) editors.delete(key);
     },
   };
-  return keeper;
+  return editor;
 }
 
 /** Errors of the server or the contract by field. */

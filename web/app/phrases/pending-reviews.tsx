@@ -5,7 +5,7 @@ import { Banner } from '#ui/banner';
 import { reviewOutbox } from './review-outbox';
 
 /** Notice that reviews wait for a connection. */
-export function WaitingReviews() {
+export function PendingReviews() {
   const { runtime, user } = useSignedIn();
   const outbox = reviewOutbox(user.userId, runtime.calls);
   const { waiting } = useSyncExternalStore(outbox.subscribe, outbox.getState);
