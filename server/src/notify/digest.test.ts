@@ -60,7 +60,7 @@ const hoursAndQuarters = every(15, 45);
 describe('the daily digest (08:00 in the own zone, at most one a local day, only with content)', {
   timeout: 120_000,
 }, () => {
-  test('comes at 08:00 in Kathmandu, New York and Auckland while New York changes its clocks, once over two nodes', async () => {
+  test('is sent at 08:00 in Kathmandu, New York and Auckland during a clock change in New York, once over two nodes', async () => {
     const mornings = await startMornings({
       kamala: 'Asia/Kathmandu',
       nora: 'America/New_York',
@@ -123,7 +123,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(office.arrivals.map(({ source }) => source).join()).not.toContain('missed');
   });
 
-  test('comes at 08:00 in Auckland while it changes its clocks, and stops after one click in the mail program', async () => {
+  test('is sent at 08:00 in Auckland during a clock change, and stops after one click in the mail program', async () => {
     const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
     const { clock, people, office, arrivedFor } = mornings;
     clock.set('2030-04-04T12:00:00Z');
@@ -142,7 +142,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(arrivedFor('aroha')).toHaveLength(3);
   });
 
-  test('after an outage at 08:00 it comes the same morning, not after noon', async () => {
+  test('after an outage at 08:00 it is sent the same morning, not after noon', async () => {
     const mornings = await startMornings({ kamala: 'Asia/Kathmandu', nora: 'America/New_York' });
     const { clock, people, arrivedFor } = mornings;
     clock.set('2030-03-06T00:00:00Z');
@@ -157,7 +157,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(arrivedFor('kamala')).toEqual(['2030-03-07 08:14']);
   });
 
-  test('after a change of zone it comes by the new local time, not twice on a local day', async () => {
+  test('time zone change: it follows the new local time, not twice on a local day', async () => {
     const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
     const { clock, people, office } = mornings;
     clock.set('2030-03-06T12:00:00Z');
@@ -175,7 +175,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(office.arrivals).toHaveLength(2);
   });
 
-  test('after a move east it comes on the next morning of the new zone', async () => {
+  test('time zone change to the east: it is sent on the next morning of the new zone', async () => {
     const mornings = await startMornings({ nora: 'America/New_York' });
     const { clock, people, office } = mornings;
     clock.set('2030-03-06T00:00:00Z');
@@ -187,7 +187,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(office.arrivals.map(({ at }) => at.toISOString())).toEqual(['2030-03-06T07:00:00.000Z']);
   });
 
-  test('without an IANA zone a move east applies the new offset at once', async () => {
+  test('time zone change without an IANA zone: the new offset applies at once', async () => {
     const mornings = await startMornings({});
     const { clock, ana } = mornings;
     await ana.calls.updateUser({ localTZOffset: -3 });
@@ -216,7 +216,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toEqual([]);
   });
 
-  test('mail is down in the morning: it comes when mail is up, told once, and never the next day', async () => {
+  test('mail outage in the morning: it is sent once when mail works, never the next day', async () => {
     const mornings = await startMornings({ nora: 'America/New_York', kamala: 'Asia/Kathmandu' });
     const { clock, people, office, arrivedFor } = mornings;
     clock.set('2030-03-06T00:00:00Z');
@@ -234,7 +234,7 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
   });
 });
 
-describe('what a digest tells', () => {
+describe('contents of a digest', () => {
   const utcMorning = '2030-03-06T08:00:00Z';
   const digestsOf = (meeting: Meeting, person: Persona) =>
     meeting.sent().filter(({ to, subject }) => to === person.address && subject?.startsWith('Your day'));
@@ -312,7 +312,7 @@ describe('what a digest tells', () => {
     expect(digestsOf(meeting, ana)).toEqual([]);
   });
 
-  test('a message that stays unread is no news after a week', async () => {
+  test('an unread message is not included after a week', async () => {
     const meeting = await startMeeting();
     const { ana, clock } = meeting;
     await write(meeting, ana);
@@ -324,7 +324,7 @@ describe('what a digest tells', () => {
   });
 });
 
-test('thousands due in the same minute take a few indexed statements', async () => {
+test('thousands due in the same minute need a few indexed statements', async () => {
   const { platform, clock } = await startMeeting();
   // An empty table is always fast; the test checks that the index can serve the query.
   const answers = (await platform.pool.query(`BEGIN; SET LOCAL enable_seqscan = off; EXPLAIN

@@ -11,7 +11,7 @@ const invalid = { statusCode: 400, code: 1000 };
 const unknown = { statusCode: 404, code: 4001 };
 
 // Rules: docs/specification/notify.md#push-notifications
-describe('devices', () => {
+describe('push devices', () => {
   test('are listed without endpoint and keys, newest first', async () => {
     const { ana } = meeting;
     await meeting.addDevice(ana);
@@ -33,7 +33,7 @@ describe('devices', () => {
     ]);
   });
 
-  test('are known by their endpoint, which belongs to the account that registered it last', async () => {
+  test('are identified by their endpoint, which belongs to the last account that registered it', async () => {
     const { ana, ben } = meeting;
     const subscription = meeting.push.subscribe();
     const first = await ana.calls.addPushDevice(subscription);
@@ -53,7 +53,7 @@ describe('devices', () => {
     expect(await meeting.devicesOf(ben)).toMatchObject([{ lastSentAt: null }]);
   });
 
-  test('are ten at most; one more replaces the oldest', async () => {
+  test('maximum 10 subscriptions: another replaces the oldest', async () => {
     const { ana } = meeting;
     const ids: string[] = [];
     for (let count = 0; count < 11; count += 1) {
@@ -64,7 +64,7 @@ describe('devices', () => {
     expect(listed).toEqual(ids.slice(1).toReversed());
   });
 
-  test('are registered twenty times an hour', async () => {
+  test('rate limit of registrations: 20 an hour', async () => {
     const { ana } = meeting;
     for (let count = 0; count < 20; count += 1) await ana.calls.addPushDevice(meeting.push.subscribe());
     await expect(ana.calls.addPushDevice(meeting.push.subscribe())).rejects.toMatchObject({ code: 6001 });
@@ -78,12 +78,12 @@ describe('devices', () => {
     'https://user@push.test/device/1',
     'https://localhost/device/1',
     'nothing',
-  ])('at %s are refused', async (endpoint) => {
+  ])('endpoint %s is refused', async (endpoint) => {
     const { keys } = meeting.push.subscribe();
     await expect(meeting.ana.calls.addPushDevice({ endpoint, keys })).rejects.toMatchObject(invalid);
   });
 
-  test('need a point on the curve', async () => {
+  test('validates the p256dh key', async () => {
     const { endpoint, keys } = meeting.push.subscribe();
     const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url');
     await expect(
@@ -91,7 +91,7 @@ describe('devices', () => {
     ).rejects.toMatchObject(invalid);
   });
 
-  test('are removed by their owner only', async () => {
+  test('only the owner removes them', async () => {
     const { ana, ben } = meeting;
     const { pushDeviceId } = await ana.calls.addPushDevice(meeting.push.subscribe());
     await expect(ben.calls.removePushDevice({ pushDeviceId })).rejects.toMatchObject(unknown);
@@ -100,7 +100,7 @@ describe('devices', () => {
     expect(await meeting.devicesOf(ana)).toEqual([]);
   });
 
-  test('are tried three times an hour, by their owner only', async () => {
+  test('rate limit of test notifications: 3 an hour, by the owner only', async () => {
     const { ana, ben } = meeting;
     const { pushDeviceId } = await ana.calls.addPushDevice(meeting.push.subscribe());
     await expect(ben.calls.tryPush({ pushDeviceId })).rejects.toMatchObject(unknown);
@@ -111,7 +111,7 @@ describe('devices', () => {
     );
   });
 
-  test('end with their session: signed out, signed out elsewhere, banned', async () => {
+  test('are deleted with their auth session: sign-out, sign-out elsewhere, ban, account deletion', async () => {
     const { ana, ben, chen, platform } = meeting;
     const count = async () => (await platform.db.selectFrom('push_devices').selectAll().execute()).length;
     await meeting.addDevice(ana);
@@ -128,7 +128,7 @@ describe('devices', () => {
     expect(await count()).toBe(0);
   });
 
-  test('of an expired session get nothing', async () => {
+  test('of an expired auth session receive no notification', async () => {
     await meeting.acquaint();
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);

@@ -18,10 +18,10 @@ const mailsAboutMessages = () =>
     .map(({ subject }) => subject);
 
 // Rules: docs/specification/notify.md#push-notifications
-describe('a message', () => {
+describe('push notification for a message', () => {
   beforeEach(() => meeting.acquaint());
 
-  test('is told by its sender and the number, encrypted, without the text, in the language of the reader', async () => {
+  test('contains sender and number, encrypted, without the text, in the language of the recipient', async () => {
     const { ana, ben } = meeting;
     await (await meeting.again(ana)).calls.updateUser({ locale: 'es' });
     await meeting.addDevice(ana);
@@ -47,7 +47,7 @@ describe('a message', () => {
     expect(meeting.push.arrived[0]?.topic).not.toContain(ben.userId.slice(0, 8));
   });
 
-  test('is told once, and a newer one again', async () => {
+  test('is sent once, and again for a newer message', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(meeting.told()).toEqual(['Ben: 2 new messages', 'Ben: 3 new messages']);
   });
 
-  test('is not told after it was read, and ten seconds later to a member who is connected', async () => {
+  test('is not sent after the message was read, and 10 s later to a connected member', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
     await (await meeting.again(ana)).connect();
@@ -76,7 +76,7 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
-  test('is told to every device of the recipient, and to none of the sender or of others', async () => {
+  test('is sent to every device of the recipient only', async () => {
     const { ana, ben, chen } = meeting;
     const endpoints = [await meeting.addDevice(ana), await meeting.addDevice(await meeting.again(ana))];
     await meeting.addDevice(ben);
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(meeting.push.arrived.map(({ endpoint }) => endpoint).toSorted()).toEqual(endpoints.toSorted());
   });
 
-  test('comes with the number of all unread messages for the badge, without requests of strangers', async () => {
+  test('contains the unread count for the badge, without requests', async () => {
     const { ana, ben, chen, signUp } = meeting;
     await meeting.write(ana, chen, 'Hello');
     await (await meeting.again(ana)).calls.updateUser({ writesToMe: 'asking' });
@@ -104,7 +104,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('has a topic that does not tell the push service who else got one from this sender', async () => {
+  test('has a topic that does not disclose other recipients of the sender to the push service', async () => {
     const { ana, ben, chen } = meeting;
     await meeting.write(chen, ben, 'Hello');
     await meeting.addDevice(ana);
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(first?.topic).not.toBe(second?.topic);
   });
 
-  test('follows the choices of the recipient', async () => {
+  test('follows the preferences of the recipient', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.set(ana, 'push-names', false);
@@ -130,7 +130,7 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
-  test('is not told from a sender who was banned meanwhile', async () => {
+  test('is not sent if the sender was banned meanwhile', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -139,7 +139,7 @@ describe('a message', () => {
     expect(meeting.push.requests()).toBe(0);
   });
 
-  test('is not told after a block', async () => {
+  test('is not sent after a block', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -148,7 +148,7 @@ describe('a message', () => {
     expect(meeting.push.requests()).toBe(0);
   });
 
-  test('waits for the end of quiet hours in the zone of the recipient', async () => {
+  test('is delayed until the end of quiet hours in the time zone of the recipient', async () => {
     const { ana, ben, clock } = meeting;
     await (await meeting.again(ana)).calls.updateUser({ timeZone: 'Asia/Tokyo' });
     await meeting.addDevice(ana);
@@ -168,7 +168,7 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(2);
   });
 
-  test('is one of sixty an hour, then of one a minute, together with sessions', async () => {
+  test('rate limit: 60 an hour, then one a minute, together with sessions', async () => {
     const { ana, ben, chen } = meeting;
     await meeting.addDevice(ana);
     // Two senders, because each has an own limit.
@@ -202,7 +202,7 @@ describe('a message', () => {
     expect(meeting.told()).toHaveLength(63);
   });
 
-  test('delays the mail about it to an hour where a device accepted it', async () => {
+  test('delays the mail to an hour if a device accepted it', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -213,7 +213,7 @@ describe('a message', () => {
     expect(mailsAboutMessages()).toEqual(['New message from Ben']);
   });
 
-  test('comes with the mail after five minutes where no device accepted it', async () => {
+  test('does not delay the mail of five minutes if no device accepted it', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 500 });
@@ -224,7 +224,7 @@ describe('a message', () => {
   });
 });
 
-test('a request of a stranger is not told', async () => {
+test('no push notification for a request', async () => {
   const { ana, ben } = meeting;
   await meeting.addDevice(ana);
   await (await meeting.again(ana)).calls.updateUser({ writesToMe: 'asking' });
@@ -233,7 +233,7 @@ test('a request of a stranger is not told', async () => {
   expect(meeting.push.requests()).toBe(0);
 });
 
-test('a request that waited because of volume is told once it is promoted', async () => {
+test('push notification for a request of volume after its promotion', async () => {
   meeting = await startPushMeeting({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
   const { ana, ben, chen } = meeting;
   await meeting.addDevice(ana);

@@ -47,10 +47,10 @@ async function dieAfterClaiming(): Promise<void> {
 }
 
 // Rules: docs/specification/notify.md#push-notifications
-describe('several senders', () => {
+describe('several nodes: push delivery lease', () => {
   beforeEach(() => meeting.acquaint());
 
-  test('never send the same notification twice', async () => {
+  test('no notification is sent twice', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -59,7 +59,7 @@ describe('several senders', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
-  test('one is killed between claiming and sending: another sends it once, two minutes later', async () => {
+  test('a node killed between claiming and sending: another sends it once, two minutes later', async () => {
     const { ana, ben, clock, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -74,7 +74,7 @@ describe('several senders', () => {
     expect(meeting.push.requests()).toBe(1);
   });
 
-  test('one is killed after the service accepted: the second replaces the first on the device', async () => {
+  test('a node killed after the service accepted: the second notification replaces the first on the device', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -92,7 +92,7 @@ describe('several senders', () => {
     expect([second?.tag, second?.topic, more]).toEqual([first?.tag, first?.topic, []]);
   });
 
-  test('one whose lease has expired leaves the row of the other alone', async () => {
+  test('a node with an expired lease does not change the row of the new holder', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -114,7 +114,7 @@ describe('several senders', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
-  test('leave a device alone that was registered anew while its earlier subscription was refused', async () => {
+  test('a device registered again while its earlier subscription was refused is kept', async () => {
     const { ana, ben } = meeting;
     const { endpoint, keys } = meeting.push.subscribe();
     await ana.calls.addPushDevice({ endpoint, keys });
@@ -127,7 +127,7 @@ describe('several senders', () => {
     expect(await meeting.devicesOf(ana)).toHaveLength(1);
   });
 
-  test('count a notification once for the limit of an hour, however often it is tried', async () => {
+  test('retries of a notification count once for the hourly limit', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
@@ -144,7 +144,7 @@ describe('several senders', () => {
     expect([meeting.push.requests(), counted]).toEqual([2, [`push:${ana.userId}`]]);
   });
 
-  test('purge what no node can send once it has expired', async () => {
+  test('expired rows are purged', async () => {
     const { ana, ben, clock, platform } = meeting;
     const row = { user_id: ana.userId, kind: 'of-a-later-release', subject_id: ben.userId };
     const times = { due_at: clock.now(), expires_at: new Date(clock.now().getTime() + 60_000) };
@@ -159,7 +159,7 @@ describe('several senders', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('tell a message that arrives while an earlier one is being sent', async () => {
+  test('a message that arrives while an earlier one is being sent is sent too', async () => {
     const { ana, ben, platform } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);

@@ -7,10 +7,10 @@ beforeEach(async () => {
 });
 
 // Rules: docs/specification/notify.md#push-notifications
-describe('a push service', () => {
+describe('push delivery, by answer of the push service', () => {
   beforeEach(() => meeting.acquaint());
 
-  test.each([404, 410])('that answers %i has forgotten the device', async (status) => {
+  test.each([404, 410])('removes the subscription on %i', async (status) => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status });
@@ -19,7 +19,7 @@ describe('a push service', () => {
     expect(await meeting.devicesOf(ana)).toEqual([]);
   });
 
-  test('that refuses three times in a row loses the device', async () => {
+  test('removes the subscription after three refusals in a row', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 400 });
@@ -32,7 +32,7 @@ describe('a push service', () => {
     expect(await meeting.devicesOf(ana)).toEqual([]);
   });
 
-  test('that refuses keeps the device if it accepts in between', async () => {
+  test('an accepted notification resets the count of refusals', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     for (const status of [400, 201, 400, 201, 400]) {
@@ -44,7 +44,7 @@ describe('a push service', () => {
     expect(await meeting.devicesOf(ana)).toHaveLength(1);
   });
 
-  test('that fails is asked again after 15 seconds, then twice as long, and other devices are not told twice', async () => {
+  test('retries with exponential backoff from 15 s, without sending twice to other devices', async () => {
     const { ana, ben } = meeting;
     const broken = await meeting.addDevice(ana);
     await meeting.addDevice(await meeting.again(ana));
@@ -64,7 +64,7 @@ describe('a push service', () => {
     expect(new Set(meeting.push.arrived.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
-  test('that asks for a pause gets nothing for any device until its end', async () => {
+  test('honours Retry-After for all devices of the service', async () => {
     const { ana, ben, chen } = meeting;
     await meeting.addDevice(ana);
     await meeting.addDevice(ben);
@@ -83,7 +83,7 @@ describe('a push service', () => {
     expect(meeting.push.requests()).toBe(before + 3);
   });
 
-  test('that asks for a short pause gets the notification after it', async () => {
+  test('sends after a short Retry-After', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 429, headers: { 'retry-after': '5' } });
@@ -96,7 +96,7 @@ describe('a push service', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
-  test('that redirects is not followed', async () => {
+  test('does not follow redirects', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 307, headers: { location: 'https://127.0.0.1/' } });
@@ -105,7 +105,7 @@ describe('a push service', () => {
     expect([meeting.push.requests(), meeting.told().length]).toEqual([1, 0]);
   });
 
-  test('that closes the connection is asked again', async () => {
+  test('retries after a closed connection', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 201, isDropped: true });
@@ -117,7 +117,7 @@ describe('a push service', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
-  test('that sends a large response is cut off, and its status counts', async () => {
+  test('cuts off a large response and uses its status', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 201, body: 'x'.repeat(20_000_000) });
@@ -127,7 +127,7 @@ describe('a push service', () => {
     expect([meeting.push.requests(), meeting.told()]).toEqual([1, ['Ben: 1 new message']]);
   });
 
-  test('that asks for a pause in other words gets a minute, and at most an hour', async () => {
+  test('treats an unreadable Retry-After as a minute, and limits it to an hour', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     meeting.push.answerWith({ status: 503, headers: { 'retry-after': 'soon' } });

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 
 // Rules: docs/specification/notify.md#push-notifications
-describe('a session', () => {
+describe('push notification for a session', () => {
   const book = async (hours = 30) => {
     const { ana, ben, inHours } = meeting;
     const owner = await meeting.again(ana);
@@ -16,7 +16,7 @@ describe('a session', () => {
     return scheduleSlotId;
   };
 
-  test('that is booked is told to the owner, one that is cancelled to the other side', async () => {
+  test('informs the owner of a booking and the other party of a cancellation', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     const endpoint = await meeting.addDevice(ben);
@@ -39,7 +39,7 @@ describe('a session', () => {
     });
   });
 
-  test('that was cancelled before the notification left is not told, neither is its end', async () => {
+  test('a booking cancelled before sending: neither booking nor cancellation is sent', async () => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     const scheduleSlotId = await book();
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect(meeting.told()).toEqual([]);
   });
 
-  test('whose end waits for the end of quiet hours is told as cancelled if its booking was told', async () => {
+  test('a cancellation in quiet hours is sent afterwards if the booking was sent', async () => {
     const { ana, ben, clock } = meeting;
     await meeting.addDevice(ana);
     clock.set('2030-03-05T21:30:00Z');
@@ -66,7 +66,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('that was moved before the notification left is told once, at its new time', async () => {
+  test('a booking moved before sending is sent once, with the new time', async () => {
     const { ana, ben, clock, inHours } = meeting;
     await meeting.addDevice(ana);
     clock.set('2030-03-05T22:30:00Z');
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(meeting.told()).toEqual([expect.stringMatching(/^Ben booked a session with you: .*7:30.*8:00/)]);
   });
 
-  test('that was moved twice in quiet hours is told once, at its last time', async () => {
+  test('a booking moved twice in quiet hours is sent once, with the last time', async () => {
     const { ana, ben, clock, inHours } = meeting;
     await meeting.addDevice(ana);
     clock.set('2030-03-05T21:30:00Z');
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(meeting.told().slice(1)).toEqual([expect.stringMatching(/10:30.*11:00/)]);
   });
 
-  test('reminds both, also with a device that was added after the booking', async () => {
+  test('reminds both parties, also on a device added after the booking', async () => {
     const { ana, ben } = meeting;
     await book(30);
     await meeting.addDevice(ana);
@@ -120,7 +120,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('has no reminder of the day before once that of the last ten minutes is due', async () => {
+  test('no reminder of the day before once the one of ten minutes is due', async () => {
     const { ana, clock } = meeting;
     await meeting.set(ana, 'push-quiet', '07:12-07:10');
     clock.set('2030-03-05T07:15:00Z');
@@ -138,14 +138,14 @@ describe('a session', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
-  test('is kept by the push service until it starts', async () => {
+  test('the TTL ends with the start of the session', async () => {
     await meeting.addDevice(meeting.ana);
     await book(2);
     await meeting.runJobs();
     expect(meeting.push.arrived).toMatchObject([{ ttl: 7200 }]);
   });
 
-  test('within the hour is told during quiet hours, a later one is not', async () => {
+  test('a session within the hour is sent during quiet hours, a later one is not', async () => {
     const { ana, clock } = meeting;
     await meeting.addDevice(ana);
     clock.set('2030-03-05T22:30:00Z');
@@ -157,7 +157,7 @@ describe('a session', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
-  test('is not told by name or at all where the member chose so', async () => {
+  test('follows the preferences: without names, or none', async () => {
     const { ana } = meeting;
     await meeting.addDevice(ana);
     await meeting.set(ana, 'push-names', false);
