@@ -37,7 +37,7 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
         heading: t('Who sees it'),
         paragraphs: [
           t(
-            'Anybody, also without an account, can see your name, picture, description, languages, offered times and the thanks you received.',
+            'Anybody, also without an account, can see your name, picture, description, languages, time zone, offered times, how you want to be corrected, when you joined, how reliably you keep sessions and, unless you hide it, when you were last active and how fast you answer. Members also see the thanks you received.',
           ),
           t(
             'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
