@@ -17,6 +17,9 @@ const privateKeys = [
   'showsBookings',
   'showsActivity',
   'locale',
+  'writesToMe',
+  'booksMe',
+  'pausedUntil',
 ];
 // Messages, slots and reports can contain change times; only person objects cannot.
 const isPerson = (value: Record<string, unknown>) =>
