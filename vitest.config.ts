@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const databaseTests = 'server/src/platform/{database,migrate,snapshot-read,rate-limit}.test.ts';
 const plainTests =
   'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg},schedule/{weekly-times.property,busy-times,busy-times.property,busy-hostile}}.test.ts';
-// The embedded database serves one node only, with nothing to carry events to another and one session, which holds nobody up.
+// The embedded database serves one node with one database session, so these tests would pass there without testing anything.
 const clusterTests =
   'server/src/{access/activity,call/call-nodes,chat/{send-writers,changes-nodes,routing-nodes,hiding-nodes},people/search/replica,preview/preview-nodes,contact/decline-nodes}.test.ts';
 // The demo lives in the embedded database only.

@@ -9,7 +9,7 @@ export const pushDevicesMax = 10;
 export const pushPreferences = {
   'push-messages': true,
   'push-sessions': true,
-  /** Whether a notification says whom it is about. */
+  /** Whether a notification contains the name of the other person. */
   'push-names': true,
   /** No notifications between these times of the member's zone; empty for none. */
   'push-quiet': '22:00-07:00',

@@ -29,7 +29,7 @@ export function mailCopiedPasskey(
 
 export type ChangeAct = 'added' | 'changed' | 'removed';
 
-/** A change of a sign-in method that is told to its owner. */
+/** A change of a sign-in method of which the owner gets a mail. */
 export type ToldChange =
   | { way: SignInMethod; act: ChangeAct }
   | { way: 'passkey'; act: Exclude<ChangeAct, 'changed'> };

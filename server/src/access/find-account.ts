@@ -96,7 +96,7 @@ export async function findByOidc(platform: Platform, tx: Tx, token: string): Pro
   return { user, connects: { way: 'oidc', columns: { oidc_issuer: issuer, oidc_subject: subject } } };
 }
 
-/** Stores whether the provider counts the member among its own, as it says at each sign-in. */
+/** Stores the affiliation that the provider states at each sign-in. */
 async function noteAffiliation(tx: Tx, userId: string, { isAffiliated }: OidcIdentity): Promise<void> {
   await tx
     .updateTable('users')

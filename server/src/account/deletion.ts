@@ -37,7 +37,7 @@ export async function deleteAccount(platform: Platform, { userId }: Caller, toke
 
 /**
  * Deletes an account in one transaction: the other slices act while the row exists, then its deletion cascades. `confirm` decides under
- * the locks of the member and returns the addresses that are told, or null to leave the account as it is.
+ * the locks of the member and returns the addresses that get a notice, or null to leave the account as it is.
  */
 export async function endAccount(
   platform: Platform,

@@ -21,7 +21,7 @@ export function callJobs(platform: Platform): void {
 async function moveCallsOn(platform: Platform): Promise<void> {
   const node = callNode(platform);
   const now = platform.clock.now();
-  // A node without seats checks once a minute for sessions that a dead node left behind.
+  // A node without seats checks once a minute for sessions that a stopped node left behind.
   if (node.held.size === 0 && now.getTime() - node.lookedAt < quietLookEveryMs) return;
   node.lookedAt = now.getTime();
   const before = (ms: number) => new Date(now.getTime() - ms);

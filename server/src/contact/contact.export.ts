@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform';
 /** Exports standing, holds, protection, warnings and declined people; not the members who gave penalties. */
 export async function exportContact({ db }: Platform, userId: string): Promise<Record<string, unknown>> {
   const rows = inCamelCase(db);
-  // Without points, credits and whether there is a row: they would tell of a decline, or of what a partner said of a session.
+  // Without points, credits and the existence of the row, which would disclose a decline or a partner's answer about a session.
   const standing = await rows
     .selectFrom('contact_standing')
     .select(['held_at', 'restricted_until', 'limited_until', 'trusted_since'])

@@ -17,7 +17,7 @@ export type CaseOutcome =
 export interface ClosedCase {
   caseId: string;
   userId: string;
-  /** The member asked for a review and is told how it ended. */
+  /** The member asked for a review and gets its outcome by mail. */
   isAppealed: boolean;
 }
 

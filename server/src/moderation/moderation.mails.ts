@@ -34,7 +34,7 @@ export async function queueReportMails({ config, clock }: Platform, tx: Tx, repo
   await queueToAdmins({ config, clock }, tx, { kind: 'report', subjectId: reportId, gatheredAs: 'reports' });
 }
 
-/** Queues a mail about a new hold; several are told in one. */
+/** Queues a mail about a new hold; several share one mail. */
 export async function queueHoldMails(platform: Platform, tx: Tx, userId: string): Promise<void> {
   await queueToAdmins(platform, tx, { kind: 'hold', subjectId: userId, gatheredAs: 'holds' });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';
 
 export const notePresenceEverySeconds = 30;
-/** Three missed heartbeats: the socket or its node is gone. */
+/** Three missed heartbeats: the socket is closed or its node has stopped. */
 const forgottenAfterMs = 90_000;
 
 /** Records members with a live socket on this node. Rows are never deleted here; without renewal they become stale. */

@@ -12,7 +12,7 @@ const lanes = 4;
 /** A run ends after this time and continues in the next, so that a stopping node does not wait for a long queue. */
 const lookForMs = 5000;
 const batchSize = 25;
-/** Longer than a batch can take: then the rows of a dead node are released. */
+/** Longer than a batch can take: then the rows of a stopped node are released. */
 const leaseMs = 2 * 60_000;
 const retryDelayMs = { first: 15_000, longest: 3_600_000 };
 const purgeEverySeconds = 3600;
@@ -30,7 +30,7 @@ export function pushJobs(platform: Platform, composers: PushComposers): void {
 }
 
 /**
- * Sends due notifications. Nodes and lanes can run concurrently: leased rows are skipped, and the lease of a dead node expires. Only a
+ * Sends due notifications. Nodes and lanes can run concurrently: leased rows are skipped, and the lease of a stopped node expires. Only a
  * crash between the service's response and the deletion of the row can send one twice; the device then shows the second in place of
  * the first.
  */

@@ -3,7 +3,7 @@ import type { RedisServers } from './redis-servers.ts';
 
 /** Subscriptions to sharded channels, each on the server that serves its slot. */
 export interface EventSubscriptions {
-  /** Resolves once events of the channel arrive. While its server is gone it resolves at once, and `onMissed` tells later. */
+  /** Resolves once events of the channel arrive. While its server is unreachable it resolves at once, and `onMissed` is called later. */
   subscribe(channel: string): Promise<void>;
   unsubscribe(channel: string): void;
   channels(): string[];
@@ -31,7 +31,7 @@ const gatherConfirmedMs = 50;
 
 /**
  * A channel loses its subscription when its connection closes, or when its slot moves to another server (failover, resharding). Events of
- * that time are lost, so its members are told to catch up once the new subscription is confirmed and not before.
+ * that time are lost, so `realtime:catch-up` is sent to its members once the new subscription is confirmed, not before.
  */
 export function subscribeToEvents(servers: RedisServers, listeners: Listeners): EventSubscriptions {
   const wanted = new Map<string, Subscription>();

@@ -9,7 +9,7 @@ const lookEverySeconds = 2;
 /** A run ends after this time and continues in the next, so that a stopping node does not wait for a long queue. */
 const lookForMs = 5000;
 const batchSize = 20;
-/** Longer than the timeout of a whole batch and the clock skew between nodes (ten minutes): then the rows of a dead node are released. */
+/** Longer than the timeout of a whole batch and the clock skew between nodes (ten minutes): then the rows of a stopped node are released. */
 const leaseMs = 15 * 60_000;
 const retryDelayMs = { first: 15_000, longest: 3_600_000 };
 /** About four days of hourly retries; then the address or the mail is at fault. */
@@ -21,7 +21,7 @@ export function mailJobs(platform: Platform, composers: Composers): void {
 }
 
 /**
- * Sends due mails. Nodes can run concurrently: leased rows are skipped, and the lease of a dead node expires. Only a crash between
+ * Sends due mails. Nodes can run concurrently: leased rows are skipped, and the lease of a stopped node expires. Only a crash between
  * the mail server's response and the deletion of the row can send a mail twice, with the same Message-ID.
  */
 export async function deliverDueMails(platform: Platform, composers: Composers): Promise<void> {

@@ -3,7 +3,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
 /** One Redis, or the servers of a cluster. */
 export interface RedisServers {
-  /** Has no queue: a command fails at once while its server is gone. */
+  /** Has no queue: a command fails at once while its server is unreachable. */
   publisher: Redis | Cluster;
   slotOf(channel: string): number;
   /** Names the server that serves a slot now; null while it is unknown. */
@@ -34,7 +34,7 @@ const subscribing = {
   enableOfflineQueue: false,
 } satisfies RedisOptions;
 
-/** Several addresses, separated by commas, are servers of one cluster; each of them knows the others. */
+/** Several addresses, separated by commas, are servers of one cluster; the others are discovered from each. */
 export const redisServers = (addresses: string): RedisServers => {
   const urls = addresses.split(',').map((address) => address.trim());
   return urls.length === 1 ? oneServer(addresses) : clusterServers(urls);

@@ -13,7 +13,7 @@ interface WorkerThreadOptions {
 
 /** A worker thread that answers requests. */
 export interface WorkerThread<Input, Output> {
-  /** Rejects when the queue is full, on timeout, and when the thread dies on the request. */
+  /** Rejects when the queue is full, on timeout, and when the request ends the thread. */
   ask(request: Input): Promise<Output>;
   close(): Promise<void>;
 }

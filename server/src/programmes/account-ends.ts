@@ -11,8 +11,8 @@ import type { Caller } from '#platform/serve';
 import type { PlaceRow } from './places.ts';
 import { asStudent, type ProgrammeRow } from './roles.ts';
 
-// Programmes that erase the accounts of their students. A student is told 30 days before and can keep the account; without 14 days
-// between the mail and the erasure it stays, since nothing was asked in time.
+// Programmes that erase the accounts of their students. A student gets a mail 30 days before and can keep the account. With less
+// than 14 days between mail and erasure the account stays, because the student had too little time to object.
 
 const noticeMs = programmeMax.accountNoticeDays * 24 * 3_600_000;
 
@@ -30,7 +30,7 @@ export const accountEndOf = (
     ? { day: programme.erase_on, isKept: account_kept_at !== null }
     : null;
 
-/** Tells every student once; those who join later are told by a later run. Without an address nothing can be told, and the account stays. */
+/** Sends the mail once per student; a later run sends it to those who joined since. Without an address the account stays. */
 export async function tellAccountEnds(platform: Platform, { programme_id }: ProgrammeRow): Promise<void> {
   const { db, clock } = platform;
   await db.transaction().execute(async (tx) => {

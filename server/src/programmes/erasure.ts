@@ -17,8 +17,8 @@ const tables = [
 
 /**
  * Ends a programme on its day: the state changes first, together with the counts that remain, so that nothing is added meanwhile; then
- * the rows are deleted in batches, and last the accounts, if the programme ends them, with the places that say which. A job that was
- * interrupted continues.
+ * the rows are deleted in batches; last the accounts, if the programme ends them, with the places that list them. An interrupted job
+ * continues.
  */
 export async function eraseProgramme(platform: Platform, programme: ProgrammeRow): Promise<void> {
   const { db, clock } = platform;

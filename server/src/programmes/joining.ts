@@ -66,7 +66,7 @@ export async function joinProgramme(platform: Platform, caller: Caller, joining:
   return readPlace(platform.db, programmeId, userId);
 }
 
-/** Who was removed comes back only with an invitation that was made after the removal, and not with the link of before. */
+/** A removed student can join again only with an invitation created after the removal. */
 async function refuseRemoved(
   platform: Platform,
   tx: Tx,

@@ -14,7 +14,7 @@ interface Refused {
 
 /**
  * Throws unless every locked pair has two students with room who were never partners and do not block each other. Whether they fit is
- * the coordinator's decision. The reasons are those that a coordinator can see; a block is told like partners of another programme.
+ * the coordinator's decision. The reasons are those that a coordinator can see; a block is reported like a partnership in another programme.
  */
 export async function refuseLocked(
   db: Kysely<Tables>,

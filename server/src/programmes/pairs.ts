@@ -14,7 +14,7 @@ interface EndedPair {
   partner_user_id: string;
 }
 
-/** Ends pairs. Those who are left come first in the next round; except after their own refusal they are told. */
+/** Ends pairs. The students left without a partner have priority in the next round and get a mail, except after their own refusal. */
 export async function endPairs(
   platform: Platform,
   tx: Tx,

@@ -29,7 +29,7 @@ export function scheduleEffects(effects: Platform['effects']): void {
 }
 
 /**
- * Releases bookings made before the lock; a later booking finds the member gone. The release changes which slots of the partners are
+ * Releases bookings made before the lock; a later booking finds no member. The release changes which slots of the partners are
  * bookable, so their schedules are locked too; the second look finds a partner of a booking made before the first lock.
  */
 async function releaseAllOf(platform: Platform, tx: Tx, userId: string): Promise<AfterCommit> {

@@ -15,7 +15,7 @@ export interface Notice {
   uid: string;
 }
 
-/** The part of a queued mail or push notification that tells of a session. */
+/** The part of a queued mail or push notification that is about a session. */
 type Queued = Pick<WaitingMail, 'kind' | 'user_id' | 'other_user_id' | 'subject_id' | 'about' | 'attempts'>;
 
 /** Mails about sessions older than this are dropped. */
@@ -41,7 +41,7 @@ export const isBooking = ({ kind }: Notice): boolean => ['booked', 'booked-own',
 
 /**
  * Unsent changes, soonest first: the current state per calendar entry, which a moved session keeps. A booking cancelled before its mail was
- * sent produces none; one that was moved before is told as a booking at its new time.
+ * sent produces none; one that was moved before is announced as a booking at its new time.
  */
 export async function readSessionNews(
   { db, clock }: Platform,

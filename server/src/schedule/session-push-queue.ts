@@ -25,8 +25,8 @@ export async function queueSessionPushes(tx: Tx, clock: Clock, notices: SessionN
 const beginnings = ['booked', 'weekly'] as const;
 
 /**
- * Withdraws notifications of new bookings that no device has received, for example in quiet hours: a move is then told as a booking
- * at the new time, and a cancellation not at all. Returns the kind that was withdrawn, null if the member knows of the booking.
+ * Withdraws notifications of new bookings that no device has received, for example in quiet hours: a move is then announced as a
+ * booking at the new time, and a cancellation not at all. Returns the withdrawn kind, or null if the member was notified already.
  */
 export async function withdrawUntold(
   tx: Tx,

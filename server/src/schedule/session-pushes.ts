@@ -26,7 +26,7 @@ const composerOf = (current: Current): PushComposer => ({
     return {
       title,
       body,
-      // A series is told once, however many of its sessions are booked at first.
+      // One notification per series, however many of its sessions are booked at first.
       tag:
         notice.kind === 'weekly' ? `parlance-weekly-${push.other_user_id}` : `parlance-session-${notice.uid}`,
       path: '/appointments',

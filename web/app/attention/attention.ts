@@ -1,6 +1,6 @@
 /**
  * Everything that can wait for a member, most important first (docs/decisions/attention.md): a session that has begun, a notice that
- * covers part of the screen until it is answered, a time that somebody suggests, hours of a programme to confirm, the question after a
+ * covers part of the screen until it is answered, a suggested time, hours of a programme to confirm, the question after a
  * session, requests, due phrases.
  */
 export const attentionOrder = [

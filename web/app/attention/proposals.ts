@@ -1,7 +1,7 @@
 import type { Appointment } from '@parlance/contract/schedule';
 import { sessionStatus } from '#schedule/session-status';
 
-/** Sessions in which somebody else suggests another time to this member. */
+/** Sessions for which the partner suggests another time. */
 export const proposalsFor = (sessions: Appointment[], userId: string, now: Date): Appointment[] =>
   sessions.filter(
     (session) =>

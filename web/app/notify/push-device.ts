@@ -68,7 +68,7 @@ function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<
 
 /**
  * Registers the subscription again when the app starts: browsers replace it from time to time. Push is off without a subscription, and
- * where the server no longer knows this one: the member removed the device elsewhere, or its service refused it.
+ * if the server has removed this one: the member removed the device elsewhere, or its push service refused it.
  */
 export async function renewPush(calls: Calls, userId: string): Promise<void> {
   const device = registered();

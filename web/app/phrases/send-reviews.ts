@@ -29,7 +29,7 @@ export async function sendReviews(
   }
 }
 
-/** Reviews refused for good: the phrase is gone or the request is invalid. */
+/** Reviews refused permanently: the phrase is deleted or the request is invalid. */
 function refusedBy(error: unknown, reviews: readonly PhraseReview[]): string[] {
   if (!(error instanceof ApiError)) return [];
   const named = Object.keys(error.fields ?? {}).flatMap(

@@ -18,7 +18,7 @@ interface OtherCalendarItemProps {
   onRemoved: () => void;
 }
 
-/** One external calendar: what it says, what it does, and its state. */
+/** One external calendar: address, options and state. */
 export function OtherCalendarItem({ calendar, canCheck, onRemoved }: OtherCalendarItemProps) {
   const { busyCalendarId, host, busyCount, hides } = calendar;
   const { calls } = useSignedIn().runtime;

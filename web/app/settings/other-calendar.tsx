@@ -29,7 +29,7 @@ export function OtherCalendar() {
   const { data, isError, refetch } = useQuery(busyCalendarsQuery(runtime.calls, user.userId));
   const calendars = data?.calendars ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was focused is gone after a removal, and after the last calendar that fits.
+  // The focused element is unmounted after a removal, and after adding the last allowed calendar.
   const focusHeading = () => heading.current?.focus();
   // Turned off by the operator: what was added before can still be removed.
   if (data && !data.isOffered && calendars.length === 0) return null;

@@ -13,7 +13,7 @@ import { TextInput } from '#ui/text-input';
 import { optionPlace, optionTexts } from './options/option-texts';
 import { useSettingsBanners } from './section/settings-banners';
 
-/** What all devices of the member are told; each choice applies at once, in the order of the presses. */
+/** Notification preferences for all devices of the member; each choice is saved at once, in the order of the presses. */
 export function PushChoicesList() {
   const { user, runtime } = useSignedIn();
   const { calls } = runtime;

@@ -11,7 +11,7 @@ import { Button } from '#ui/button';
 import { PushChoicesList } from './push-choices';
 import { useSaving } from './section/use-saving';
 
-/** Devices that receive notifications, with a trial for this one and the removal of others, and what all are told. Nothing without any. */
+/** Devices that receive notifications, with a test for this one, removal of others, and the preferences. Empty without a device. */
 export function PushDevices() {
   const { user, runtime } = useSignedIn();
   const { calls } = runtime;

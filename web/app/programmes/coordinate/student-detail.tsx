@@ -13,7 +13,7 @@ import { Badge } from '#ui/badge';
 import { StudentActs } from './student-acts';
 import { languagesText, partnersText, riskWords, statusWords } from './student-words';
 
-/** One student: what the office knows, what they asked, and the acts. */
+/** One student: registration data, requests for help, and actions. */
 export function StudentDetail({ programme, userId }: { programme: Programme; userId: string }) {
   const { programmeId } = programme;
   const { calls } = useSignedIn().runtime;

@@ -12,7 +12,7 @@ import { freeTimesOf } from './free-times';
 /** The form of a place. */
 export type Draft = Pick<Place, keyof typeof placeFields>;
 
-/** The own place, or for a guest what the profile and the weekly hours say. */
+/** The own place; without one, values from the profile and the weekly hours. */
 export function firstDraft(
   { programme, place }: ProgrammeView,
   languages: readonly UserLanguage[],
