@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { scheduleSlot } from './schedule.ts';
 import { sessionAnswer } from './reliability.ts';
+import { scheduleSlot } from './schedule.ts';
 import { empty, uuid } from './text.ts';
 
 /** How long after its end a session can be answered. */

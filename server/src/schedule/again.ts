@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
-import { bookingMessages, type ScheduleSlot } from '@parlance/contract/schedule';
 import type { AgainOffer } from '@parlance/contract/reliability';
+import { bookingMessages, type ScheduleSlot } from '@parlance/contract/schedule';
 import { againMessages } from '@parlance/contract/trust';
 import { sql } from 'kysely';
 import { areBlocked, lockPair } from '#people/people';

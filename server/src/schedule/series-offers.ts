@@ -1,5 +1,5 @@
-import { seriesMax } from '@parlance/contract/series';
 import type { Weekly } from '@parlance/contract/reliability';
+import { seriesMax } from '@parlance/contract/series';
 import { answerableMs } from '@parlance/contract/trust';
 import { sql } from 'kysely';
 import type { Platform } from '#platform/platform';

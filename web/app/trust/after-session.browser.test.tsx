@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
-import type { Appointment } from '@parlance/contract/schedule';
 import type { OwnOutcome, SessionAnswer } from '@parlance/contract/reliability';
+import type { Appointment } from '@parlance/contract/schedule';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';

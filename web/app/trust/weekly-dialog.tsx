@@ -1,6 +1,6 @@
 import type { BaseProfile } from '@parlance/contract/people';
-import type { Appointment } from '@parlance/contract/schedule';
 import type { Weekly } from '@parlance/contract/reliability';
+import type { Appointment } from '@parlance/contract/schedule';
 import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
