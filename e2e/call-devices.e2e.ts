@@ -38,17 +38,6 @@ journey(
   },
 );
 
-journey('shows a notice when no microphone is present', async ({ server, faults }) => {
-  const { owner: ana, guest: ben } = await createSessionNow(server);
-  const bare = await chromium.launch(launchOptionsWithout('--use-fake-device-for-media-stream'));
-  const page = await bare.newPage({ baseURL: server.url });
-  faults.watch(page);
-  await openSession(page, ana, ben);
-  await page.getByRole('button', { name: 'Join with voice' }).click();
-  await expect(check(page)).toContainText('No microphone was found.');
-  await bare.close();
-});
-
 journey(
   'an unplugged microphone is reported at once and restored with one press',
   async ({ browser, server, faults }) => {

@@ -59,6 +59,8 @@ describe('a code', () => {
   const begun: string[] = [];
   const confirmed: ConfirmedCode[] = [];
   let refusal: Error | null;
+  /** How long the server refuses another code for the address of Ada. */
+  let waitMs: number;
   const now = Date.parse('2026-05-06T07:08:09Z');
 
   function Form() {
@@ -66,6 +68,7 @@ describe('a code', () => {
       refusalOf: (address) => (address.includes('@') ? null : 'This is no address.'),
       begin: async (address) => {
         begun.push(address);
+        if (waitMs > 0 && address.startsWith('ada')) throw new ApiError('TooManyRequests');
         return {
           accessVerificationId: tokens().accessToken,
           expiresAt: new Date(now + 600_000),
@@ -78,7 +81,8 @@ describe('a code', () => {
       },
       problemOf: (_error, step) => ({
         at: step === 'begin' ? 'address' : 'code',
-        message: 'The code is wrong.',
+        message: step === 'begin' ? 'Please wait.' : 'The code is wrong.',
+        waitMs: step === 'begin' ? waitMs : undefined,
       }),
     });
     return (
@@ -92,6 +96,7 @@ describe('a code', () => {
     begun.length = 0;
     confirmed.length = 0;
     refusal = null;
+    waitMs = 0;
     stopClock(new Date(now));
     render(<Form />, { isVisitor: true });
     await expect.element(address()).toHaveFocus();
@@ -136,11 +141,31 @@ describe('a code', () => {
     await expect.poll(() => begun).toHaveLength(2);
   });
 
+  test('that is asked for too early holds back this address until its wait is over, and no other', async () => {
+    waitMs = 60_000;
+    await userEvent.fill(address(), 'ada@example.org');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/^Please wait\. Try again in 1:00/)).toBeVisible();
+    await expect.element(button('Send Code')).toBeDisabled();
+    await expect.element(address()).toHaveValue('ada@example.org');
+    await userEvent.fill(address(), 'ben@example.org');
+    await expect.element(button('Send Code')).toBeEnabled();
+    await userEvent.fill(address(), 'ada@example.org');
+    await expect.element(button('Send Code')).toBeDisabled();
+    await pass(60_000);
+    await expect.element(button('Send Code')).toBeEnabled();
+    await userEvent.fill(address(), 'ben@example.org');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(code()).toBeVisible();
+    expect(begun).toEqual(['ada@example.org', 'ben@example.org']);
+  });
+
   test('is empty again after Back, with the address kept', async () => {
     await send();
     await userEvent.fill(code(), '123456');
     await userEvent.click(button('Back'));
     await expect.element(address()).toHaveValue('ada@example.org');
+    await expect.element(address()).toHaveFocus();
     await userEvent.click(page.getByRole('button').first());
     await expect.element(code()).toHaveValue('');
   });

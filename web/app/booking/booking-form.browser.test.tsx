@@ -100,3 +100,16 @@ test('a taken time keeps the note and offers the nearest free ones', async () =>
   await expect.element(note()).toHaveValue('See you there');
   await expect.element(confirm()).toBeEnabled();
 });
+
+test('too many bookings say how long to wait and keep the note', async () => {
+  server.answer('bookSlot', () => {
+    throw new ApiError('TooManyRequests', { timeout: 1500 });
+  });
+  render(<WithNote />);
+  await userEvent.fill(note(), 'One more, please');
+  await confirm().click();
+  const wait = 'You have booked many sessions in a short time. Please try again in 25 minutes.';
+  await expect.element(page.getByRole('alert').getByText(wait)).toBeVisible();
+  await expect.element(note()).toHaveValue('One more, please');
+  await expect.element(confirm()).toBeEnabled();
+});

@@ -2,7 +2,7 @@ import { createStore } from '@parlance/client/store';
 import type { CallNote } from '@parlance/contract/call';
 import type { CallTimer } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { leave, ownUserId, render } from '#test/browser/render';
 import { createExchange } from '#test/fake-exchange';
@@ -175,6 +175,18 @@ describe('the check of the microphone', () => {
     await expect
       .element(page.getByText(/^You talk directly from device to device, so Ana can see/))
       .toBeVisible();
+  });
+
+  test('says that no microphone is there, and lets the member listen', async () => {
+    const absent = new DOMException('Requested device not found', 'NotFoundError');
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(absent);
+    const media = createOwnMedia();
+    show(media);
+    await expect.element(page.getByText(/^No microphone was found\./)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Join and only listen' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Join now' })).not.toBeInTheDocument();
+    asked.mockRestore();
   });
 });
 

@@ -74,3 +74,19 @@ test('a failed search says so and can be tried again; the same search is sent ag
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
   await expect.poll(() => server.payloads('searchUsers').length).toBe(before + 1);
 });
+
+test('a visitor above the search rate is asked to wait, and the search is not repeated by itself', async () => {
+  server.answer('searchUsers', () => {
+    throw new ApiError('TooManyRequests', { timeout: 150 });
+  });
+  render(<Dashboard />, { at: '/dashboard?languageCode=de', isVisitor: true });
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('That was a lot of searches in a short time.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please try again in 3 minutes.');
+  expect(server.payloads('searchUsers')).toHaveLength(1);
+  server.answer('searchUsers', () => ({ count: 1, users: [personOf(1)] }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.poll(() => cards().elements().length).toBe(1);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});

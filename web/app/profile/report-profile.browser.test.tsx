@@ -1,3 +1,4 @@
+import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -51,4 +52,22 @@ test('the picture is offered only where there is one', async () => {
   await userEvent.click(page.getByRole('menuitem', { name: 'Report profile' }));
   await expect.element(page.getByLabelText('What is it about?')).toHaveValue('name');
   expect(choices()).toEqual(['The name', 'The description', 'Something else']);
+});
+
+test('a report above the limit says how long to wait and keeps the text', async () => {
+  server.answer('reportProfile', () => {
+    throw new ApiError('TooManyRequests', { timeout: 1500 });
+  });
+  showMenu(mallory);
+  await userEvent.click(page.getByRole('button', { name: 'More' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Report profile' }));
+  await userEvent.type(page.getByLabelText('Anything to add?'), 'It never ends');
+  const report = page.getByRole('button', { name: 'Report', exact: true });
+  await userEvent.click(report);
+  const wait = 'That was a lot at once. Please try again in 25 minutes.';
+  await expect.element(page.getByRole('alert').getByText(wait)).toBeVisible();
+  await expect.element(page.getByLabelText('Anything to add?')).toHaveValue('It never ends');
+  server.answer('reportProfile', () => ({}));
+  await userEvent.click(report);
+  await expect.element(page.getByText('Thank you. The profile was reported.')).toBeVisible();
 });

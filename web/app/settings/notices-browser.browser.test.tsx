@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
-import { ownUserId, render } from '#test/browser/render';
+import { leave, ownUserId, render } from '#test/browser/render';
 import { pass, stopClock } from '#test/browser/surroundings';
 import { NoticesBrowser } from './notices-browser';
 import { SettingsBannersProvider } from './section/settings-banners';
@@ -130,4 +130,17 @@ test('a browser that does not answer within twenty seconds is not waited for: an
   await expect.element(page.getByText(/^While Parlance is open in a tab/)).toBeVisible();
   await expect.element(turnOff()).not.toHaveAttribute('aria-busy');
   expect([isRegistered, localStorage.getItem('parlance.push')]).toEqual([false, null]);
+});
+
+test('a browser that blocks notifications is explained, without asking', async () => {
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('denied');
+  leave();
+  render(
+    <SettingsBannersProvider>
+      <NoticesBrowser userId={ownUserId} />
+    </SettingsBannersProvider>,
+  );
+  await expect.element(page.getByText(/^Your browser blocks notifications of this site/)).toBeVisible();
+  await expect.element(turnOn()).not.toBeInTheDocument();
+  expect(Notification.requestPermission).not.toHaveBeenCalled();
 });
