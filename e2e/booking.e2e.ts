@@ -79,15 +79,21 @@ journey(
   },
 );
 
-journey('a guest can hide their name from others', async ({ page, server }) => {
+journey('a guest can hide from others their name and when they are active', async ({ page, server }) => {
   const aiko = await createAiko(server);
   const member = await createMember(server, 'Bruno');
   await book(member, await publish(aiko, hoursAfter(monday, 10)));
   await signIn(page, member, '/settings#privacy');
+  const seen = async () => (await aiko.client.calls.getProfile({ userId: member.userId })).lastActiveAt;
+  expect(await seen()).not.toBeNull();
   const section = page.getByRole('region', { name: 'What others see' });
+  await section.getByLabel('Show others when I am active').uncheck();
   await section.getByLabel('Show others my name on times that I book').uncheck();
   await section.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Privacy settings saved')).toBeVisible();
+  expect(await seen()).toBeNull();
+  await page.reload();
+  await expect(section.getByLabel('Show others when I am active')).not.toBeChecked();
   await page.goto(`/profile/${aiko.userId}`);
   await expect(page.getByText('Booked by Bruno')).toBeVisible();
 
@@ -98,20 +104,11 @@ journey('a guest can hide their name from others', async ({ page, server }) => {
   await expect(page.getByText('Bruno')).toHaveCount(0);
 });
 
-journey('refuses to book an own slot', async ({ page, server }) => {
-  const member = await createMember(server, 'Carla');
-  const slot = await publish(member, hoursAfter(monday, 10));
-  await signIn(page, member, `/booking/${member.userId}/${slot.scheduleSlotId}`);
-  await expect(
-    page.getByText('You cannot book a session with yourself. This is your own availability slot.'),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toHaveCount(0);
-});
-
 journey(
-  'a slot booked meanwhile keeps the note and offers the nearest free slots',
+  'errors are shown and keep the note; a slot booked meanwhile offers the nearest free slots',
   async ({ page, server, faults }) => {
     journey.slow();
+    faults.expect(/status of 500/);
     faults.expect(/status of 403/);
     const aiko = await createAiko(server);
     const member = await createMember(server, 'Dario');
@@ -120,8 +117,23 @@ journey(
       [10, 9, 12, 30, 80].map((hours) => publish(aiko, hoursAfter(monday, hours))),
     );
     if (!wanted) throw new Error('no slot');
-    await signIn(page, member, `/booking/${aiko.userId}/${wanted.scheduleSlotId}`);
+    await signIn(page, member, '/booking/somebody/sometime');
+    await expect(page.getByText('Missing required information for booking')).toBeVisible();
+    await page.goto(`/booking/${aiko.userId}/${randomUUID()}`);
+    await expect(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+
+    const fail = { status: 500, body: '' };
+    await page.route('**/schedule?*', (route) => route.fulfill(fail));
+    await page.goto(`/booking/${aiko.userId}/${wanted.scheduleSlotId}`);
+    await expect(page.getByText('Failed to load booking information')).toBeVisible();
+    await page.unroute('**/schedule?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByLabel('Notes').fill(note);
+    await page.route('**/book', (route) => route.fulfill(fail), { times: 1 });
+    await confirm(page);
+    await expect(page.getByText('Failed to book the session. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Notes')).toHaveValue(note);
+
     await book(rival, wanted);
     await confirm(page);
     await expect(page.getByText('This slot is no longer available.')).toBeVisible();
@@ -144,79 +156,52 @@ journey(
   },
 );
 
-journey('shows loading and booking errors and keeps the typed text', async ({ page, server, faults }) => {
-  journey.slow();
-  faults.expect(/status of 500/);
-  faults.expect(/status of 404/);
-  const aiko = await createAiko(server);
-  const slot = await publish(aiko, hoursAfter(monday, 10));
-  const address = `/booking/${aiko.userId}/${slot.scheduleSlotId}`;
-  const member = await createMember(server, 'Elsa');
-  await signIn(page, member, '/booking/somebody/sometime');
-  await expect(page.getByText('Missing required information for booking')).toBeVisible();
-  for (const nothing of [
-    `/booking/${aiko.userId}/${randomUUID()}`,
-    `/booking/${randomUUID()}/${randomUUID()}`,
-  ]) {
-    await page.goto(nothing);
-    await expect(page.getByText('Availability slot not found or no longer available')).toBeVisible();
-  }
-
-  const fail = { status: 500, body: '' };
-  await page.route('**/schedule?*', (route) => route.fulfill(fail));
-  await page.goto(address);
-  await expect(page.getByText('Failed to load booking information')).toBeVisible();
-  await page.unroute('**/schedule?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-
-  await page.getByLabel('Notes').fill(note);
-  await page.route('**/book', (route) => route.fulfill(fail));
-  await confirm(page);
-  await expect(page.getByText('Failed to book the session. Please try again.')).toBeVisible();
-  await expect(page.getByLabel('Notes')).toHaveValue(note);
-  await page.unroute('**/book');
-  await confirm(page);
-  await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
-  await expect.poll(() => notesOf(aiko, member)).toEqual([note]);
-});
-
-journey('a visitor signs in on the way and comes back to the booking', async ({ page, server }) => {
-  const aiko = await createAiko(server);
-  const member = await createMember(server, 'Fadi');
-  const slot = await publish(aiko, hoursAfter(monday, 10));
-  await page.goto(`/profile/${aiko.userId}`);
-  await page.getByRole('link', { name: /Free/ }).click();
-  await expect(page).toHaveURL('/login');
-  await signInHere(page, member.mailbox);
-  await expect(page).toHaveURL(`/booking/${aiko.userId}/${slot.scheduleSlotId}`);
-  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeVisible();
-});
-
-journey('a profile pages its availability by five and says when there is none', async ({ page, server }) => {
-  const aiko = await createAiko(server);
-  await page.goto(`/profile/${aiko.userId}`);
-  await expect(page.getByText('No availability has been set up')).toBeVisible();
-  await expect(page.getByText('Check back later.', { exact: true })).toBeVisible();
-  for (let hours = 10; hours < 16; hours += 1) await publish(aiko, hoursAfter(monday, hours), 60);
-  await page.reload();
-  await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(5);
-  await page.getByRole('link', { name: 'Page 2' }).click();
-  await expect(page).toHaveURL(/\?page=2$/);
-  await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(1);
-  for (const beyond of ['3', '999999']) {
-    await page.goto(`/profile/${aiko.userId}?page=${beyond}`);
+journey(
+  'a profile pages its availability by five and says when there is none; a visitor who books signs in on the way and comes back',
+  async ({ page, server }) => {
+    const aiko = await createAiko(server);
+    const member = await createMember(server, 'Fadi');
+    await page.goto(`/profile/${aiko.userId}`);
+    await expect(page.getByText('No availability has been set up')).toBeVisible();
+    await expect(page.getByText('Check back later.', { exact: true })).toBeVisible();
+    for (let hours = 10; hours < 15; hours += 1) await publish(aiko, hoursAfter(monday, hours), 60);
+    const last = await publish(aiko, hoursAfter(monday, 15), 60);
+    await page.reload();
+    await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(5);
+    await page.getByRole('link', { name: 'Page 2' }).click();
     await expect(page).toHaveURL(/\?page=2$/);
     await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(1);
-  }
-});
+    for (const beyond of ['3', '999999']) {
+      await page.goto(`/profile/${aiko.userId}?page=${beyond}`);
+      await expect(page).toHaveURL(/\?page=2$/);
+      await expect(page.getByRole('link', { name: /Free/ })).toHaveCount(1);
+    }
+    await page.getByRole('link', { name: /Free/ }).click();
+    await expect(page).toHaveURL('/login');
+    await signInHere(page, member.mailbox);
+    await expect(page).toHaveURL(`/booking/${aiko.userId}/${last.scheduleSlotId}`);
+    await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeVisible();
+  },
+);
 
-journey('own free slots do not link to a booking', async ({ page, server }) => {
+journey('own free slots do not link to a booking, and none is booked', async ({ page, server }) => {
   const aiko = await createAiko(server);
-  await publish(aiko, hoursAfter(monday, 10), 60);
+  const slot = await publish(aiko, hoursAfter(monday, 10), 60);
   await signIn(page, aiko, '/profile');
+  await expect(page).toHaveURL(`/profile/${aiko.userId}`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toHaveAttribute(
+    'href',
+    '/settings',
+  );
+  await expect(page.getByRole('link', { name: 'Message', exact: true })).toHaveCount(0);
   const availability = page.getByRole('region', { name: 'Availability' });
   await expect(availability.getByText('Free', { exact: true })).toBeVisible();
   await expect(availability.getByRole('link')).toHaveCount(0);
+  await page.goto(`/booking/${aiko.userId}/${slot.scheduleSlotId}`);
+  await expect(
+    page.getByText('You cannot book a session with yourself. This is your own availability slot.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toHaveCount(0);
 });
 
 journey.describe('in the middle of a day', () => {

@@ -136,18 +136,3 @@ journey(
     await expectAccessible();
   },
 );
-
-journey('a member who hides activity is never shown as active', async ({ page, server }) => {
-  const person = await createMember(server, 'Hedda');
-  const viewer = await createMember(server, 'Ines');
-  const seen = async () => (await viewer.client.calls.getProfile({ userId: person.userId })).lastActiveAt;
-  expect(await seen()).not.toBeNull();
-  await signIn(page, person, '/settings#privacy');
-  const section = page.getByRole('region', { name: 'What others see' });
-  await section.getByLabel('Show others when I am active').uncheck();
-  await section.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Privacy settings saved')).toBeVisible();
-  expect(await seen()).toBeNull();
-  await page.reload();
-  await expect(section.getByLabel('Show others when I am active')).not.toBeChecked();
-});
