@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import {
   messageField,
   messageRow,
-  rows,
   sendByApi,
   signInToChat,
   storedConversation,
@@ -15,8 +14,6 @@ import { zoneAtNoon } from './schedule.ts';
 
 // A note that is hidden for today returns at midnight.
 journey.use({ timezoneId: zoneAtNoon });
-
-const week = 7 * 24 * 3_600_000;
 
 async function talkSixtyToForty(ana: Person, ben: Person): Promise<void> {
   await sendByApi(ana, ben, [
@@ -95,25 +92,6 @@ journey(
   },
 );
 
-journey('the language share is hidden below ten messages', async ({ page, server }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
-  await talkSixtyToForty(ana, ben);
-  await sendByApi(ana, ben, []);
-  const eva = await createPartner(server, 'Eva');
-  await sendByApi(
-    ana,
-    eva,
-    Array.from({ length: 9 }, (_, day) => `Ich gehe heute ins Kino ${day}`),
-  );
-  await signInToChat(page, ana, eva);
-  await beginToUse(page);
-  await expect(rows(page).last().locator('p').first()).toHaveAttribute('lang', 'de');
-  await expect(shareNote(page)).toBeHidden();
-  await openMenu(page);
-  await expect(page.getByRole('menuitem', { name: 'Something to talk about' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /^Languages/ })).toBeHidden();
-});
-
 journey(
   'a topic goes into the composer, is never sent by itself, keeps what was typed and does not return',
   async ({ page, server, expectAccessibleInBothSchemes }) => {
@@ -140,6 +118,8 @@ journey(
     await expect.poll(() => storedConversation(ana, ben)).toEqual([`Hola Ben\n${words}`]);
 
     await openMenu(page);
+    // Below ten messages nothing is said of the share of the languages.
+    await expect(page.getByRole('menuitem', { name: /^Languages/ })).toBeHidden();
     await page.getByRole('menuitem', { name: 'Something to talk about' }).click();
     await expect(topics.getByRole('listitem')).toHaveCount(3);
     await expect(topics.getByText(words)).toBeHidden();
@@ -147,21 +127,6 @@ journey(
     await expect(topics).toBeHidden();
   },
 );
-
-journey('topics are offered again after seven days without messages', async ({ page, server }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
-  await sendByApi(ben, ana, ['¿Estás ahí?']);
-  await page.clock.install({ time: new Date(Date.now() + week - 60_000) });
-  await signInToChat(page, ana, ben);
-  await beginToUse(page);
-  const topics = page.getByRole('region', { name: 'Something to talk about' });
-  await expect(messageRow(page, '¿Estás ahí?').locator('p').first()).toHaveAttribute('lang', 'es');
-  await expect(topics).toBeHidden();
-  await page.clock.setFixedTime(new Date(Date.now() + week + 60_000));
-  await page.reload();
-  await beginToUse(page);
-  await expect(topics.getByRole('listitem')).toHaveCount(3);
-});
 
 journey(
   'readings of Chinese, Korean and kana are shown below the message',
@@ -195,7 +160,7 @@ journey(
 );
 
 journey(
-  'a message is read aloud by a voice of its language, and can be stopped',
+  'a message is read aloud by a voice of its language, can be stopped, and is translated by the browser',
   async ({ page, server }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
     await sendByApi(ben, ana, ['Hola Ana. Hoy tengo mucho trabajo.']);
@@ -225,7 +190,13 @@ journey(
         cancel: () => void spoken.push('cancel'),
       });
       Object.defineProperty(window, 'speechSynthesis', { value: speech });
-      Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken });
+      const Translator = {
+        availability: async () => 'downloadable',
+        create: async ({ sourceLanguage, targetLanguage }: Record<string, string>) => ({
+          translate: async (text: string) => `${sourceLanguage} to ${targetLanguage}: ${text}`,
+        }),
+      };
+      Object.assign(window, { SpeechSynthesisUtterance: Utterance, spoken, Translator });
     });
     await signInToChat(page, ana, ben);
     await openActions(page, 'Hola Ana. Hoy tengo mucho trabajo.');
@@ -236,26 +207,13 @@ journey(
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText('Reading aloud…')).toBeHidden();
     expect((await spoken()).at(-1)).toBe('cancel');
+
+    // Translation by the browser sends no request, which would be refused here.
+    await openActions(page, 'Hola Ana. Hoy tengo mucho trabajo.');
+    await page.getByRole('button', { name: 'Translate' }).click();
+    await expect(page.getByText('es to en: Hola Ana. Hoy tengo mucho trabajo.')).toBeVisible();
+    await expect(page.getByText('Translated into English by this device')).toBeVisible();
+    await write(page, 'Gracias');
+    await expect(page.getByText('es to en: Hola Ana. Hoy tengo mucho trabajo.')).toBeVisible();
   },
 );
-
-journey('translation by the browser sends no request', async ({ page, server }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server)];
-  await sendByApi(ben, ana, ['Hoy tengo mucho trabajo']);
-  await page.addInitScript(() => {
-    const Translator = {
-      availability: async () => 'downloadable',
-      create: async ({ sourceLanguage, targetLanguage }: Record<string, string>) => ({
-        translate: async (text: string) => `${sourceLanguage} to ${targetLanguage}: ${text}`,
-      }),
-    };
-    Object.assign(window, { Translator });
-  });
-  await signInToChat(page, ana, ben);
-  await openActions(page, 'Hoy tengo mucho trabajo');
-  await page.getByRole('button', { name: 'Translate' }).click();
-  await expect(page.getByText('es to en: Hoy tengo mucho trabajo')).toBeVisible();
-  await expect(page.getByText('Translated into English by this device')).toBeVisible();
-  await write(page, 'Gracias');
-  await expect(page.getByText('es to en: Hoy tengo mucho trabajo')).toBeVisible();
-});
