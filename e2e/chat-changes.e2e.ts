@@ -5,14 +5,12 @@ import {
   messageRow,
   networkOf,
   newVisitor,
-  rows,
   sendByApi,
   signInToChat,
   storedConversation,
   whenConnected,
   write,
 } from './conversations.ts';
-import { choose as chooseLanguage, openIn } from './in-language.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
 
@@ -208,80 +206,47 @@ journey(
   },
 );
 
-journey('shows the typing note without moving the layout', async ({ page, server, browser, faults }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-  await sendByApi(ben, ana, ['Hola']);
-  await sendByApi(ana, ben, ['Hello']);
-  const other = await newVisitor(browser, server.url, faults);
-  const connected = whenConnected(other);
-  await signIn(other, ben, `/chat/${ana.userId}`);
-  await connected;
-  await signInToChat(page, ana, ben);
-  const note = other.getByText('Ana is writing…');
-  await expect(async () => {
-    await other.mouse.move(10, 10);
-    await messageField(page).pressSequentially('So ');
-    await expect(note.first()).toBeVisible({ timeout: 3500 });
-  }).toPass();
-  const place = await messageRow(other, 'Hello').boundingBox();
-  // The indicator disappears five seconds after the last keystroke.
-  await expect(note.first()).toBeHidden({ timeout: 15_000 });
-  expect(await messageRow(other, 'Hello').boundingBox()).toEqual(place);
-  await page.keyboard.press('Enter');
-  await expect(rows(other).last()).toContainText('So');
-});
-
 journey.describe('with a finger', () => {
   journey.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  for (const { locale, sign, name } of [
-    { locale: 'en', sign: 1, name: 'from left to right' },
-    { locale: 'ar', sign: -1, name: 'from right to left' },
-  ] as const) {
-    journey(
-      `a swipe along the line replies (${name}), and one along the page scrolls`,
-      async ({ page, server }) => {
-        const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-        await sendByApi(
-          ben,
-          ana,
-          Array.from({ length: 30 }, (_, n) => `line ${n}`),
-        );
-        await ana.client.calls.markRead({ userId: ben.userId });
-        await signIn(page, ana);
-        await chooseLanguage(page, locale);
-        await openIn(page, locale, `/chat/${ben.userId}`);
-        const row = messageRow(page, 'line 25');
-        await expect(row).toBeVisible();
-        await page.touchscreen.tap(200, 120);
-        const finger = await page.context().newCDPSession(page);
-        const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-          finger.send('Input.dispatchTouchEvent', {
-            type,
-            touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
-          });
-        const drag = async (dx: number, dy: number) => {
-          const box = await row.boundingBox();
-          const [x, y] = [195, (box?.y ?? 0) + 20];
-          await touch('touchStart', x, y);
-          for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', x + dx * part, y + dy * part);
-          await touch('touchEnd');
-        };
-        const target = page.locator('[data-composer]').locator('xpath=ancestor::div[3]').getByText('line 25');
-        const list = page.locator('[data-row]').last().locator('xpath=ancestor::*[@tabindex="0"][1]');
-        const scrolled = () => list.evaluate((element) => element.scrollTop);
-        const before = await scrolled();
-        await drag(-90 * sign, 0);
-        await drag(20 * sign, 200);
-        await expect.poll(scrolled).toBeLessThan(before - 100);
-        await expect(target).toHaveCount(0);
-        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-        await expect(async () => {
-          await drag(90 * sign, 0);
-          await expect(target).toBeVisible({ timeout: 1000 });
-        }).toPass();
-        await expect(page.locator('[data-composer]')).toBeFocused();
-      },
+  journey('a swipe along the line replies, and one along the page scrolls', async ({ page, server }) => {
+    const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
+    await sendByApi(
+      ben,
+      ana,
+      Array.from({ length: 30 }, (_, n) => `line ${n}`),
     );
-  }
+    await ana.client.calls.markRead({ userId: ben.userId });
+    await signIn(page, ana, `/chat/${ben.userId}`);
+    const row = messageRow(page, 'line 25');
+    await expect(row).toBeVisible();
+    await page.touchscreen.tap(200, 120);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      });
+    const drag = async (dx: number, dy: number) => {
+      const box = await row.boundingBox();
+      const [x, y] = [195, (box?.y ?? 0) + 20];
+      await touch('touchStart', x, y);
+      for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', x + dx * part, y + dy * part);
+      await touch('touchEnd');
+    };
+    const target = page.locator('[data-composer]').locator('xpath=ancestor::div[3]').getByText('line 25');
+    const list = page.locator('[data-row]').last().locator('xpath=ancestor::*[@tabindex="0"][1]');
+    const scrolled = () => list.evaluate((element) => element.scrollTop);
+    const before = await scrolled();
+    await drag(-90, 0);
+    await drag(20, 200);
+    await expect.poll(scrolled).toBeLessThan(before - 100);
+    await expect(target).toHaveCount(0);
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(async () => {
+      await drag(90, 0);
+      await expect(target).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await expect(page.locator('[data-composer]')).toBeFocused();
+  });
 });

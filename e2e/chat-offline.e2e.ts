@@ -14,7 +14,7 @@ import {
   write,
 } from './conversations.ts';
 import { journey } from './journey.ts';
-import { createMember, signInByHand } from './people.ts';
+import { createMember } from './people.ts';
 
 /** The recorder loads on the first use of the page and is needed offline. */
 async function untilRecorderLoaded(page: Page): Promise<void> {
@@ -119,29 +119,6 @@ journey(
     await limited.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => storedConversation(ana, ben)).toEqual(['and a text', 'voice']);
     await expect(limited).toHaveCount(0);
-  },
-);
-
-journey(
-  'signing out deletes unsent messages, and the next member does not see them',
-  async ({ page, server }) => {
-    journey.slow();
-    const [ana, ben, eve] = [
-      await createMember(server, 'Ana'),
-      await createMember(server, 'Ben'),
-      await createMember(server, 'Eve'),
-    ];
-    await signInToChat(page, ana, ben);
-    await messageField(page).fill('for your eyes only');
-    await page.goto('/settings');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL('/login');
-    const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    await expect.poll(databases).toEqual([]);
-    await signInByHand(page, eve);
-    await openChat(page, ben);
-    await expect(messageField(page)).toHaveValue('');
-    expect(await databases()).toEqual([`parlance-chat-${eve.userId}`]);
   },
 );
 

@@ -1,7 +1,8 @@
 import { findContact } from '@parlance/contract/contact-text';
-import { expect } from '@playwright/test';
-import { messageField, messageRow, sendByApi, signInToChat, write } from './conversations.ts';
+import { expect, type Locator } from '@playwright/test';
+import { chooseMessage, messageField, messageRow, sendByApi, signInToChat, write } from './conversations.ts';
 import { journey } from './journey.ts';
+import { extremeViews } from './layout.ts';
 import { createMember, signIn } from './people.ts';
 
 /** Distinct XSS payloads for every context. */
@@ -42,6 +43,11 @@ async function textsUpTo(scroller: Element, first: string): Promise<string[]> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
   return [...texts];
+}
+
+async function edgesOf(part: Locator): Promise<{ top: number; bottom: number }> {
+  const { y = Number.NaN, height = Number.NaN } = (await part.boundingBox()) ?? {};
+  return { top: y, bottom: y + height };
 }
 
 journey('300 script injections are shown as text', async ({ page, server, faults }) => {
@@ -89,15 +95,33 @@ journey(
   async ({ page, server, expectAccessible }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-    await sendByApi(ben, ana, ['send me money']);
+    await sendByApi(
+      ben,
+      ana,
+      extremeViews.map(({ name }) => `send me money ${name}`),
+    );
     await signInToChat(page, ana, ben);
-    await messageRow(page, 'send me money').hover();
-    await messageRow(page, 'send me money').getByRole('button', { name: 'Message options' }).click();
-    await page.getByRole('button', { name: 'Report message' }).click();
-    await page.getByLabel('What is wrong with it?').selectOption('scam');
-    await expectAccessible();
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
-    await expect(page.getByText('Thank you. The message was reported.')).toBeVisible();
+    // Four lines make the composer grow.
+    await messageField(page).fill('one\ntwo\nthree\nfour');
+    for (const { name, viewport } of extremeViews) {
+      await page.setViewportSize(viewport);
+      await chooseMessage(page, `send me money ${name}`);
+      await page.getByRole('button', { name: 'Report message' }).click();
+      await page.getByLabel('What is wrong with it?').selectOption('scam');
+      await expectAccessible();
+      await page.getByRole('button', { name: 'Report', exact: true }).click();
+      // A toast stands above the bar where messages are written, in the lower half of the window.
+      const toast = page.getByRole('region', { name: 'Announcements' }).getByRole('dialog');
+      await expect(toast).toContainText('Thank you. The message was reported.');
+      await expect
+        .poll(async () => (await edgesOf(toast)).bottom)
+        .toBeLessThan((await edgesOf(messageField(page))).top);
+      expect((await edgesOf(toast)).bottom).toBeGreaterThan(viewport.height / 2);
+      await toast.getByLabel('Close').click();
+      await expect(toast).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await messageField(page).fill('');
 
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Block User' }).click();

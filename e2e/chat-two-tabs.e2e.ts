@@ -81,7 +81,7 @@ journey(
 );
 
 journey(
-  'screen readers are told at most once a minute that the partner writes',
+  'the note that the partner writes moves nothing, goes after five seconds, and is told to screen readers at most once a minute',
   async ({ page, server, browser, faults }) => {
     journey.slow();
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
@@ -107,9 +107,12 @@ journey(
       await page.clock.fastForward(seconds * 1000);
       await expect(shown).toHaveCount(0);
     };
+    const place = await messageRow(page, 'Hola').boundingBox();
     await type();
     await expect(said).toHaveCount(1);
+    expect(await messageRow(page, 'Hola').boundingBox()).toEqual(place);
     await pass(6);
+    expect(await messageRow(page, 'Hola').boundingBox()).toEqual(place);
     await type();
     await expect(said).toHaveCount(0);
     await pass(60);
