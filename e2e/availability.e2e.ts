@@ -2,7 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember } from './people.ts';
-import { book, cellOf, hoursAfter, mondayAhead, openCalendar, publish, startsOf } from './schedule.ts';
+import {
+  book,
+  cellOf,
+  expectCalendar,
+  hoursAfter,
+  mondayAhead,
+  openCalendar,
+  publish,
+  startsOf,
+} from './schedule.ts';
 
 const monday = mondayAhead();
 
@@ -31,9 +40,11 @@ const wire = (day: number, hour: number, duration: number) =>
   `${instantOf(day, hour).toISOString()} ${duration}`;
 
 journey(
-  'publish by drag: it stops at an existing slot, a click removes, Undo brings back',
-  async ({ page, server }) => {
+  'publish by drag: it stops at an existing slot, a click removes, Undo brings back; after a refusal the calendar shows what is stored',
+  async ({ page, server, faults }) => {
     journey.slow();
+    faults.expect(/status of 403/);
+    faults.expect(/status of 500/);
     const member = await createMember(server, 'Dora');
     await publish(member, instantOf(3, 11), 30);
     await openCalendar(page, member, monday);
@@ -70,68 +81,31 @@ journey(
     await expect(page.getByRole('gridcell', { name: /available$/ })).toHaveCount(0);
     await page.goBack();
     await expect(cell(page, 4, '2:45 PM', 'available')).toBeVisible();
-  },
-);
 
-journey('a slot pressed while it is being created is removed afterwards', async ({ page, server }) => {
-  const member = await createMember(server, 'Dora');
-  await openCalendar(page, member, monday);
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/v1/user/schedule', async (route) => {
-    if (route.request().method() === 'POST') await isReleased;
-    await route.continue();
-  });
-  const isStored = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
-  const isRemoved = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
-  await cell(page, 3, '10:15 AM', 'free').click();
-  await cell(page, 3, '10:15 AM', 'available').click();
-  release();
-  await isStored;
-  await isRemoved;
-  await expect(cell(page, 3, '10:15 AM', 'free')).toBeVisible();
-  expect(await startsOf(member)).toEqual([]);
-});
-
-journey('a booked slot says by whom and cannot be removed', async ({ page, server }) => {
-  const member = await createMember(server, 'Edda');
-  const guest = await createMember(server, 'Gunnar');
-  const slot = await publish(member, instantOf(1, 9), 15);
-  await openCalendar(page, member, monday);
-  await book(guest, slot);
-  const booked = cell(page, 1, '9:00 AM', 'booked by Gunnar');
-  await expect(booked).toBeVisible();
-  await booked.click();
-  await expect(
-    page.getByText('This slot is booked. Cancel the session in Upcoming Chats first.'),
-  ).toHaveCount(1);
-  await expect(booked).toBeVisible();
-});
-
-journey(
-  'an error is shown for four seconds, and the calendar shows what is stored',
-  async ({ page, server, faults }) => {
-    faults.expect(/status of 403/);
-    faults.expect(/status of 500/);
-    const member = await createMember(server, 'Frida');
-    await publish(member, instantOf(0, 9), 15);
-    await openCalendar(page, member, monday);
-
-    // A concurrent change by another device.
+    // After a refusal the calendar shows what is stored, also what another device has changed.
+    await expectCalendar(page);
     await publish(member, instantOf(2, 10), 30);
     await cell(page, 2, '10:15 AM', 'free').click();
-    const overlap = page.getByText('This time overlaps with another slot of yours.');
-    await expect(overlap).toBeVisible();
+    await expect(page.getByText('This time overlaps with another slot of yours.')).toBeVisible();
     await expect(cell(page, 2, '10:00 AM', 'available')).toBeVisible();
-    await expect(overlap).toHaveCount(0);
-
     await page.route('**/v1/user/schedule/*', (route) => route.fulfill({ status: 500, body: '' }));
-    await cell(page, 0, '9:00 AM', 'available').click();
+    await cell(page, 2, '10:00 AM', 'available').click();
     await expect(page.getByText('Something went wrong. Please try again later.')).toBeVisible();
-    await expect(cell(page, 0, '9:00 AM', 'available')).toBeVisible();
+    await expect(cell(page, 2, '10:00 AM', 'available')).toBeVisible();
+    await page.unroute('**/v1/user/schedule/*');
+    await cell(page, 4, '2:00 PM', 'available').click();
+    await expect.poll(() => startsOf(member)).not.toContain(wire(4, 14, 60));
+    await page.route('**/v1/user/schedule', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('The slot could not be brought back.').first()).toBeVisible();
+    await expect(cell(page, 4, '2:00 PM', 'free')).toBeVisible();
+    expect(await startsOf(member)).not.toContain(wire(4, 14, 60));
   },
 );
 
-journey('publish by keyboard alone', async ({ page, server }) => {
+journey('publish by keyboard alone, with keys that the hint names', async ({ page, server }) => {
   const member = await createMember(server, 'Gro');
   await openCalendar(page, member, monday);
   await page.getByRole('link', { name: 'Today' }).focus();
@@ -157,6 +131,14 @@ journey('publish by keyboard alone', async ({ page, server }) => {
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(0);
+  // Space adds what is selected, like Enter.
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(1);
+  await page.keyboard.press('Space');
+  await expect.poll(() => startsOf(member)).toContain(wire(1, 8.5, 15));
+  await expect(
+    page.getByText(/Shift and arrows select more, Space or Enter adds what is selected, Delete removes/),
+  ).toBeVisible();
 });
 
 journey.describe('on a phone', () => {
@@ -234,38 +216,31 @@ journey(
   },
 );
 
-journey('the private calendar address can be read until it is revoked', async ({ page, server }) => {
-  const member = await createMember(server, 'Jana');
-  await openCalendar(page, member, monday);
-  await page.getByRole('button', { name: 'Create calendar address' }).click();
-  const url = await page.getByLabel('Private calendar address').inputValue();
-  const read = async () => (await fetch(url)).status;
-  expect(await read()).toBe(200);
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('Calendar address revoked')).toBeVisible();
-  expect(await read()).toBe(404);
-});
-
-for (const width of [360, 1280]) {
-  journey(
-    `the calendar fits at ${width} pixels, accessibly, and each cell has a name`,
-    async ({ page, server, expectAccessibleInBothSchemes }) => {
-      // axe checks 448 cells and their backgrounds.
-      journey.slow();
+journey(
+  'the calendar fits on a phone and a desk, accessibly, shows bookings live, and each cell has a name',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    // axe checks 448 cells and their backgrounds.
+    journey.slow();
+    const member = await createMember(server, 'Kaja');
+    const guest = await createMember(server, 'Lars');
+    await publish(member, instantOf(0, 9), 60);
+    const slot = await publish(member, instantOf(1, 9), 30);
+    await openCalendar(page, member, monday);
+    await book(guest, slot);
+    await expect(cell(page, 1, '9:00 AM', 'booked by Lars')).toBeVisible();
+    for (const [width, cells] of [
+      [1280, 448],
+      [360, 192],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 });
-      const member = await createMember(server, 'Kaja');
-      const guest = await createMember(server, 'Lars');
-      await publish(member, instantOf(0, 9), 60);
-      const slot = await publish(member, instantOf(1, 9), 30);
-      await openCalendar(page, member, monday);
-      await book(guest, slot);
+      await expect(page.getByRole('gridcell')).toHaveCount(cells);
       await expect(cell(page, 1, '9:00 AM', 'booked by Lars')).toBeVisible();
       const names = await page
         .getByRole('gridcell')
-        .evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
-      expect(new Set(names).size).toBe(width < 768 ? 192 : 448);
+        .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+      expect(new Set(names).size).toBe(cells);
       await expectNothingSideways(page);
       await expectAccessibleInBothSchemes(page.getByRole('region', { name: 'Availability' }));
-    },
-  );
-}
+    }
+  },
+);

@@ -7,22 +7,6 @@ const monday = mondayAhead();
 const dayMs = 86_400_000;
 const cell = (page: Page, day: number, time: string, state: string) => cellOf(page, monday, day, time, state);
 
-journey('shows an error when Undo cannot restore a slot', async ({ page, server, faults }) => {
-  faults.expect(/status of 500/);
-  const member = await createMember(server, 'Dora');
-  await openCalendar(page, member, monday);
-  await cell(page, 2, '10:00 AM', 'free').click();
-  await expect.poll(() => startsOf(member)).toHaveLength(1);
-  await cell(page, 2, '10:00 AM', 'available').click();
-  await page.route('**/v1/user/schedule', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-  );
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('The slot could not be brought back.').first()).toBeVisible();
-  await expect(cell(page, 2, '10:00 AM', 'free')).toBeVisible();
-  expect(await startsOf(member)).toEqual([]);
-});
-
 journey(
   'another week keeps the section in the address, its mark in the list, and the page where it is scrolled to',
   async ({ page, server }) => {
@@ -68,59 +52,30 @@ journey(
   },
 );
 
-journey(
-  'Space and Enter both add what is selected, and the hint names the keys',
-  async ({ page, server }) => {
-    const member = await createMember(server, 'Frida');
-    await openCalendar(page, member, monday);
-    const selected = page.getByRole('gridcell', { selected: true });
-    for (const [key, day] of [
-      ['Space', 1],
-      ['Enter', 2],
-    ] as const) {
-      await cell(page, day, '9:00 AM', 'free').focus();
-      await page.keyboard.press('Shift+ArrowDown');
-      await page.keyboard.press('Shift+ArrowDown');
-      await expect(selected).toHaveCount(3);
-      await page.keyboard.press(key);
-      await expect(cell(page, day, '9:30 AM', 'available')).toBeVisible();
-      await expect(selected).toHaveCount(0);
-      await expect.poll(() => startsOf(member)).toHaveLength(3 * day);
-    }
-    // A single click selects a quarter of an hour; a second one adds it.
-    await cell(page, 3, '9:00 AM', 'free').focus();
-    await page.keyboard.press('Space');
-    await expect(selected).toHaveCount(1);
-    await page.keyboard.press('Space');
-    await expect(cell(page, 3, '9:00 AM', 'available')).toBeVisible();
-    await expect.poll(() => startsOf(member)).toHaveLength(7);
-    await expect(
-      page.getByText(/Shift and arrows select more, Space or Enter adds what is selected, Delete removes/),
-    ).toBeVisible();
-  },
-);
-
 const sundayEvening = new Date(Date.parse(`${monday}T20:50:00Z`) - dayMs);
 
-for (const { view, width, days } of [
-  { view: 'a week', width: 1280, days: 7 },
-  { view: 'three days', width: 390, days: 3 },
-]) {
-  journey(
-    `late on Sunday the calendar opens on ${view} with time left, and Today leads back`,
-    async ({ page, server }) => {
+journey(
+  'late on Sunday the calendar opens on a week with time left, on a phone on three days, and Today leads back',
+  async ({ page, server }) => {
+    const member = await createMember(server, 'Gerda');
+    await page.clock.install({ time: sundayEvening });
+    await openCalendar(page, member);
+    for (const [width, days] of [
+      [1280, 7],
+      [390, 3],
+    ] as const) {
       await page.setViewportSize({ width, height: 800 });
-      const member = await createMember(server, 'Gerda');
-      await page.clock.install({ time: sundayEvening });
-      await openCalendar(page, member);
+      await page.goto('/profile');
+      await page.goto('/settings#availability');
+      await expectCalendar(page);
       await expect(page.getByRole('gridcell', { name: /past$/ })).toHaveCount(0);
       await expect(page.getByRole('gridcell', { name: /free$/ })).toHaveCount(64 * days);
       await expect(cell(page, 0, '6:00 AM', 'free')).toBeAttached();
       await page.getByRole('link', { name: 'Today' }).click();
       await expect(cell(page, -1, '6:00 AM', 'past')).toBeAttached();
-    },
-  );
-}
+    }
+  },
+);
 
 journey(
   'a slot pressed while it is being created is removed, also during another removal and a reload',
@@ -147,5 +102,20 @@ journey(
     release();
     await expect(cell(page, 1, '10:00 AM', 'free')).toBeVisible();
     await expect(cell(page, 1, '9:00 AM', 'free')).toBeVisible();
+
+    const creation = Promise.withResolvers<void>();
+    await page.route('**/v1/user/schedule', async (route) => {
+      if (route.request().method() === 'POST') await creation.promise;
+      await route.continue();
+    });
+    const isStored = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok());
+    const isRemoved = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
+    await cell(page, 3, '10:15 AM', 'free').click();
+    await cell(page, 3, '10:15 AM', 'available').click();
+    creation.resolve();
+    await isStored;
+    await isRemoved;
+    await expect(cell(page, 3, '10:15 AM', 'free')).toBeVisible();
+    expect(await startsOf(member)).toEqual([]);
   },
 );

@@ -214,42 +214,53 @@ journey(
   },
 );
 
-journey('back, forward and reload move between the steps and lose nothing', async ({ page, server }) => {
-  await arriveAsNewcomer(page, server);
-  await page.goto('/onboarding?step=profile');
-  await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
-  await passLanguages(page);
-  await page.getByRole('radio', { name: /Extreme/ }).check();
-  await goOn(page);
-  await page.getByRole('checkbox', { name: 'Coffee' }).check();
+journey(
+  'back, forward and reload move between the steps and lose nothing; signing out leaves nothing',
+  async ({ page, server }) => {
+    const { mailbox } = await arriveAsNewcomer(page, server);
+    await page.goto('/onboarding?step=profile');
+    await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+    await passLanguages(page);
+    await page.getByRole('radio', { name: /Extreme/ }).check();
+    await goOn(page);
+    await page.getByRole('checkbox', { name: 'Coffee' }).check();
 
-  await page.goBack();
-  await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
-  await page.goBack();
-  await expect(button(page, 'Remove English')).toBeVisible();
-  await button(page, 'Back').click();
-  await expect(button(page, 'Remove French')).toBeVisible();
-  await page.reload();
-  await expect(button(page, 'Remove Japanese')).toBeVisible();
-  await goOn(page);
-  await goOn(page);
-  await page.goForward();
-  await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
-  const kept = keptWhenShown(page, 'Choose your interests');
-  await goOn(page);
-  await expect(page.getByRole('checkbox', { name: 'Coffee' })).toBeChecked();
+    await page.goBack();
+    await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
+    await page.goBack();
+    await expect(button(page, 'Remove English')).toBeVisible();
+    await button(page, 'Back').click();
+    await expect(button(page, 'Remove French')).toBeVisible();
+    await page.reload();
+    await expect(button(page, 'Remove Japanese')).toBeVisible();
+    await goOn(page);
+    await goOn(page);
+    await page.goForward();
+    await expect(page.getByRole('radio', { name: /Extreme/ })).toBeChecked();
+    const kept = keptWhenShown(page, 'Choose your interests');
+    await goOn(page);
+    await expect(page.getByRole('checkbox', { name: 'Coffee' })).toBeChecked();
 
-  // A redirect back to onboarding resumes at the same step, even right after it was shown.
-  expect(await kept).toContain('"step":"interests"');
-  await page.goto('/chats');
-  await expect(page).toHaveURL('/onboarding?step=interests');
-  await expect(button(page, '1/5 selected')).toBeDisabled();
-});
+    // A redirect back to onboarding resumes at the same step, even right after it was shown.
+    expect(await kept).toContain('"step":"interests"');
+    await page.goto('/chats');
+    await expect(page).toHaveURL('/onboarding?step=interests');
+    await expect(button(page, '1/5 selected')).toBeDisabled();
+
+    // Signing out leaves nothing of the draft behind.
+    await button(page, 'Logout').click();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Coffee');
+    await signInHere(page, mailbox);
+    await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+    await expect(button(page, 'Continue')).toBeDisabled();
+  },
+);
 
 journey(
-  'a blank name or description, or a picture that is none, cannot be sent',
+  'a blank name or description, or a picture that is none, cannot be sent; then onboarding returns to the page that was requested',
   async ({ page, server }) => {
-    await arriveAsNewcomer(page, server);
+    await arriveAsNewcomer(page, server, '/appointments?from=2024-03-05');
     await passToProfile(page);
     await page.getByLabel('Name').fill('  ');
     await page.getByLabel('About Me').fill('Hello');
@@ -261,7 +272,6 @@ journey(
     await page.getByLabel('About Me').fill('x'.repeat(1001));
     await expect(page.getByText('Must have at most 1000 characters')).toBeVisible();
     await page.getByLabel('About Me').fill('Hello');
-
     await page.getByLabel('Choose picture').setInputFiles({
       name: 'notes.png',
       mimeType: 'image/png',
@@ -269,7 +279,6 @@ journey(
     });
     await expect(page.getByRole('alert')).toContainText('This file cannot be read as a picture.');
     await expect(button(page, 'Finish')).toBeEnabled();
-
     await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
     await button(page, 'Cancel').click();
     await expect(button(page, 'Remove')).toHaveCount(0);
@@ -277,97 +286,77 @@ journey(
     await button(page, 'Save Crop').click();
     await button(page, 'Remove').click();
     await expect(page.getByLabel('Choose picture')).toBeAttached();
+
+    await fillProfile(page);
+    await button(page, 'Finish').click();
+    await page.getByRole('link', { name: 'Continue where you left off' }).click();
+    await expect(page).toHaveURL('/appointments?from=2024-03-05');
   },
 );
 
-journey('signing out leaves nothing of the draft behind', async ({ page, server }) => {
-  const { mailbox } = await arriveAsNewcomer(page, server);
-  await passToProfile(page);
-  await fillProfile(page);
-  await button(page, 'Logout').click();
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Aiko');
-  await signInHere(page, mailbox);
-  await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
-  await expect(button(page, 'Continue')).toBeDisabled();
+journey(
+  'every step is accessible and nothing scrolls sideways, in the light on a desktop and in the dark on a small phone',
+  async ({ page, server, expectAccessible }) => {
+    journey.slow();
+    await arriveAsNewcomer(page, server);
+    const expectSound = async () => {
+      for (const { viewport, colorScheme } of extremeViews) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible();
+        await expectNothingSideways(page);
+      }
+    };
+    await button(page, 'Add Portuguese').click();
+    await expectSound();
+    await goOn(page);
+    await button(page, 'Add English').click();
+    await expectSound();
+    await goOn(page);
+    await expectSound();
+    await goOn(page);
+    for (const topic of interestsDefault)
+      await page.getByRole('checkbox', { name: topic, exact: true }).check();
+    await expectSound();
+    await goOn(page);
+    await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
+    await expect(button(page, 'Save Crop')).toBeEnabled();
+    await expectSound();
+    await button(page, 'Save Crop').click();
+    await page.getByLabel('Name').fill('W'.repeat(60));
+    await page.getByLabel('About Me').fill('Hello');
+    await expectSound();
+    await button(page, 'Finish').click();
+    await expect(page).toHaveURL('/onboarding-complete');
+    await expectSound();
+  },
+);
+
+journey('the bar leads nowhere until the profile is there, and comes with it', async ({ page, server }) => {
+  const { client } = await arriveAsNewcomer(page, server);
+  const bar = page.getByRole('banner');
+  for (const { viewport } of extremeViews) {
+    await page.setViewportSize(viewport);
+    await expect(bar.getByText('Parlance')).toBeVisible();
+    await expect(bar.getByRole('link')).toHaveCount(0);
+    await expect(bar.getByRole('button')).toHaveCount(0);
+    await expect(button(page, 'Logout')).toBeVisible();
+
+    // On other pages the logo links to the remaining steps.
+    await page.goto('/features');
+    await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
+    await expect(bar.getByRole('link', { name: 'Find Partners' })).toHaveCount(0);
+    await bar.getByRole('link', { name: 'Parlance' }).click();
+    await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
+    await expect(bar.getByRole('link')).toHaveCount(0);
+  }
+
+  await finishProfile(client, 'Aiko');
+  await page.reload();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(bar.getByRole('link', { name: 'Parlance' })).toHaveAttribute('href', '/dashboard');
+  await bar.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('link', { name: 'Upcoming Chats' })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(bar.getByRole('link', { name: 'Upcoming Chats' })).toBeVisible();
 });
-
-journey('onboarding returns to the page that was requested', async ({ page, server }) => {
-  await arriveAsNewcomer(page, server, '/appointments?from=2024-03-05');
-  await passToProfile(page);
-  await fillProfile(page);
-  await button(page, 'Finish').click();
-  await page.getByRole('link', { name: 'Continue where you left off' }).click();
-  await expect(page).toHaveURL('/appointments?from=2024-03-05');
-});
-
-for (const { name, ...view } of extremeViews) {
-  journey.describe(name, () => {
-    journey.use(view);
-
-    journey(
-      'every step is accessible and nothing scrolls sideways',
-      async ({ page, server, expectAccessible }) => {
-        journey.slow();
-        await arriveAsNewcomer(page, server);
-        const expectSound = async () => {
-          await expectAccessible();
-          await expectNothingSideways(page);
-        };
-        await button(page, 'Add Portuguese').click();
-        await expectSound();
-        await goOn(page);
-        await button(page, 'Add English').click();
-        await expectSound();
-        await goOn(page);
-        await expectSound();
-        await goOn(page);
-        for (const topic of interestsDefault)
-          await page.getByRole('checkbox', { name: topic, exact: true }).check();
-        await expectSound();
-        await goOn(page);
-        await page.getByLabel('Choose picture').setInputFiles(await redAndBluePicture(page));
-        await expect(button(page, 'Save Crop')).toBeEnabled();
-        await expectSound();
-        await button(page, 'Save Crop').click();
-        await page.getByLabel('Name').fill('W'.repeat(60));
-        await page.getByLabel('About Me').fill('Hello');
-        await expectSound();
-        await button(page, 'Finish').click();
-        await expect(page).toHaveURL('/onboarding-complete');
-        await expectSound();
-      },
-    );
-  });
-}
-
-for (const { name, viewport } of extremeViews) {
-  journey(
-    `the bar leads nowhere until the profile is there, and comes with it, ${name}`,
-    async ({ page, server }) => {
-      await page.setViewportSize(viewport);
-      const { client } = await arriveAsNewcomer(page, server);
-      const bar = page.getByRole('banner');
-      await expect(bar.getByText('Parlance')).toBeVisible();
-      await expect(bar.getByRole('link')).toHaveCount(0);
-      await expect(bar.getByRole('button')).toHaveCount(0);
-      await expect(button(page, 'Logout')).toBeVisible();
-
-      // On other pages the logo links to the remaining steps.
-      await page.goto('/features');
-      await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
-      await expect(bar.getByRole('link', { name: 'Find Partners' })).toHaveCount(0);
-      await bar.getByRole('link', { name: 'Parlance' }).click();
-      await expect(heading(page)).toHaveText('Ok. What languages do you want to learn?');
-      await expect(bar.getByRole('link')).toHaveCount(0);
-
-      await finishProfile(client, 'Aiko');
-      await page.reload();
-      await expect(page).toHaveURL('/dashboard');
-      await expect(bar.getByRole('link', { name: 'Parlance' })).toHaveAttribute('href', '/dashboard');
-      const menu = bar.getByRole('button', { name: 'Open menu' });
-      if (await menu.isVisible()) await menu.click();
-      await expect(page.getByRole('link', { name: 'Upcoming Chats' })).toBeVisible();
-    },
-  );
-}

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { createPeople } from './community.ts';
 import { sendByApi, whenConnected } from './conversations.ts';
 import { journey as base } from './journey.ts';
-import { createMember, signIn } from './people.ts';
+import { createMember } from './people.ts';
 import { cellOf, mondayAhead, openCalendar, startsOf } from './schedule.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -30,8 +30,9 @@ const boxOf = async (part: Locator) => {
 };
 
 journey(
-  'from right to left the days of the calendar do so too, arrow keys lead where they point, a drag selects',
+  'from right to left the days of the calendar do so too, arrow keys lead where they point, a drag selects; a message pops up at the left, a field keeps its icon free, and words keep their direction',
   async ({ page, server }) => {
+    journey.slow();
     const monday = mondayAhead();
     const member = await createMember(server, 'Noor');
     await openCalendar(page, member, monday);
@@ -62,20 +63,14 @@ journey(
     await cell(2, '9:00 AM', 'available').click();
     const removed = page.getByRole('dialog').filter({ hasText: 'Slot removed.' });
     expect((await boxOf(removed)).x).toBeLessThan(desktop.width / 3);
-  },
-);
 
-journey(
-  'from right to left a message pops up at the left, a field keeps its icon free, and words keep their direction',
-  async ({ page, server }) => {
     const [noam] = await createPeople(server, [{ name: 'נעם', speaks: ['he'], learns: { de: 0.2 } }]);
     if (!noam) throw new Error('nobody joined');
-    const ana = await createMember(server, 'Ana');
     const connected = whenConnected(page);
-    await signIn(page, ana, '/chats');
+    await page.goto('/chats');
     await connected;
     await expect(page.locator('[aria-label="New messages"]')).toBeAttached();
-    await sendByApi(noam, ana, ['Good evening (at last)!']);
+    await sendByApi(noam, member, ['Good evening (at last)!']);
     const popup = page.getByRole('region', { name: 'New messages' }).getByRole('article');
     const { x, width } = await boxOf(popup);
     expect(x + width).toBeLessThan(desktop.width / 2);
