@@ -13,24 +13,18 @@ async function enterCode(page: Page, mailbox: Mailbox): Promise<void> {
 }
 
 journey(
-  'a visitor of a closed instance sees no members, and cannot sign up without an invitation',
+  'a visitor of a closed instance sees no members and cannot sign up; an invitation opens it for one account, over a reload, and no second one',
   async ({ page, server, faults, expectAccessible }) => {
     faults.expect(noSuchUserYet);
     faults.expect(/status of 403 .*\/v1\/user/);
+    faults.expect(/status of 404 .*\/v1\/invitation/);
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/login');
     await expect(page.getByText('To create an account you need an invitation.')).toBeVisible();
     await expectAccessible();
     await enterCode(page, await openNewMailbox(server, 'Una'));
     await expect(page.getByText('New accounts need an invitation here.')).toBeVisible();
-  },
-);
 
-journey(
-  'an invitation opens it for one account, over a reload, and no second one',
-  async ({ page, server, faults, expectAccessible }) => {
-    faults.expect(noSuchUserYet);
-    faults.expect(/status of 404 .*\/v1\/invitation/);
     const [link = ''] = (await server.operate('invite')).split('\n');
     const { pathname } = new URL(link);
     await page.goto(pathname);

@@ -36,21 +36,15 @@ journey('a visitor signs up by code, signs out and signs in again', async ({ pag
   await expect(page).toHaveURL('/dashboard');
 });
 
-journey('/signup is another address of the sign-in screen', async ({ page, server, faults }) => {
-  faults.expect(noSuchUserYet);
-  await page.goto('/signup');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
-  await signInHere(page, await openNewMailbox(server));
-  await expect(page).toHaveURL('/onboarding');
-});
-
 journey(
-  'redirects a member without a description to onboarding and replaces history',
+  '/signup leads to the sign-in screen, and a member without a description to onboarding, which replaces history',
   async ({ page, server, faults }) => {
     faults.expect(noSuchUserYet);
     const mailbox = await openNewMailbox(server);
     await page.goto('/features');
-    await page.goto('/login');
+    // Another address of the sign-in screen.
+    await page.goto('/signup');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account or Sign In');
     await signInHere(page, mailbox);
     await expect(page).toHaveURL('/onboarding');
     await page.goBack();
@@ -64,9 +58,9 @@ journey(
 );
 
 journey(
-  'the sign-in screen is accessible in all its states, light and dark',
+  'the sign-in screen is accessible in all its states, light and dark, and a long address does not widen it',
   async ({ page, server, faults, expectAccessibleInBothSchemes }) => {
-    const mailbox = await openNewMailbox(server);
+    const mailbox = await openNewMailbox(server, `${'many-words-'.repeat(4)}end`);
     faults.expect(/status of 422/);
     await page.goto('/login');
     await page.getByLabel('Email').fill('not an address');
@@ -75,23 +69,12 @@ journey(
     await expectAccessibleInBothSchemes();
     await page.getByLabel('Email').fill(mailbox.address);
     await page.getByLabel('Email').press('Enter');
+    await expect(page.getByLabel('Verification code')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNothingSideways(page);
     await page.getByLabel('Verification code').fill('000 000');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText('The verification code is not correct.')).toBeVisible();
     await expectAccessibleInBothSchemes();
   },
 );
-
-journey.describe('on a phone', () => {
-  journey.use({ viewport: { width: 360, height: 740 } });
-
-  journey('a long address does not widen the sign-in screen', async ({ page, server }) => {
-    await page.goto('/login');
-    const name = `${'many-words-'.repeat(4)}end`;
-    const mailbox = await openNewMailbox(server, name);
-    await page.getByLabel('Email').fill(mailbox.address);
-    await page.getByRole('button', { name: 'Send Code' }).click();
-    await expect(page.getByLabel('Verification code')).toBeVisible();
-    await expectNothingSideways(page);
-  });
-});
