@@ -4,7 +4,6 @@ import { untilHydrated } from './hydration.ts';
 import { choose } from './in-language.ts';
 import { journey } from './journey.ts';
 import { keepApp } from './kept-app.ts';
-import { expectNothingSideways } from './layout.ts';
 import { createMember, type Person, signIn } from './people.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -16,36 +15,31 @@ const mirrored = 'ar-XB';
 const { t } = wordsOf(pseudoLocale);
 
 journey.describe('a page in another language', () => {
-  for (const [locale, dir] of [
-    [pseudoLocale, 'ltr'],
-    [mirrored, 'rtl'],
-  ] as const) {
-    journey(`is hydrated as it was rendered, in ${locale}`, async ({ page }) => {
-      await choose(page, locale);
-      for (const path of ['/features', '/dashboard', '/login']) {
-        await page.goto(path);
-        await untilHydrated(page);
-        await expect(page.locator(`html[lang="${locale}"]`)).toHaveCSS('direction', dir);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\[.*~\]$/);
-        await expect(page).toHaveTitle(/\[.*~\]/);
-        await expectNothingSideways(page, path);
-      }
-    });
-  }
+  journey(
+    'asks for its words once, English for none, and names a manifest in its language',
+    async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/\[/);
+      expect(asked.filter((path) => path.includes('/words-'))).toEqual([]);
+      await choose(page, pseudoLocale);
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\[/);
+      expect(asked.filter((path) => path.includes('/words-'))).toEqual([
+        expect.stringMatching(/^\/assets\/words-en-XA-/),
+      ]);
 
-  journey('asks for its words once, and English for none', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/\[/);
-    expect(asked.filter((path) => path.includes('/words-'))).toEqual([]);
-    await choose(page, pseudoLocale);
-    await page.goto('/login');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\[/);
-    expect(asked.filter((path) => path.includes('/words-'))).toEqual([
-      expect.stringMatching(/^\/assets\/words-en-XA-/),
-    ]);
-  });
+      await choose(page, mirrored);
+      await page.goto('/features');
+      const address = await page.locator('link[rel="manifest"]').getAttribute('href');
+      const answer = await page.request.get(String(address));
+      expect(answer.headers()['content-type']).toContain('application/manifest+json');
+      const { lang, dir, id, shortcuts } = await answer.json();
+      expect([lang, dir, id]).toEqual([mirrored, 'rtl', '/']);
+      expect(shortcuts[0].name).toMatch(/^\[.*\]$/);
+    },
+  );
 
   journey('has the words of what is loaded on use before it is shown', async ({ page, server }) => {
     const ben = await createMember(server, 'Ben');
@@ -74,17 +68,6 @@ journey.describe('a page in another language', () => {
     await expect(page.locator('h1', { hasText: t('Settings') })).toBeVisible();
     expect(await seen()).toEqual([]);
   });
-
-  journey('names a manifest in its language', async ({ page }) => {
-    await choose(page, mirrored);
-    await page.goto('/features');
-    const address = await page.locator('link[rel="manifest"]').getAttribute('href');
-    const answer = await page.request.get(String(address));
-    expect(answer.headers()['content-type']).toContain('application/manifest+json');
-    const { lang, dir, id, shortcuts } = await answer.json();
-    expect([lang, dir, id]).toEqual([mirrored, 'rtl', '/']);
-    expect(shortcuts[0].name).toMatch(/^\[.*\]$/);
-  });
 });
 
 journey.describe('the switch in the footer, without JavaScript', () => {
@@ -105,62 +88,69 @@ journey.describe('the switch in the footer, without JavaScript', () => {
   });
 });
 
-for (const script of ['entry.client', 'login']) {
-  journey(`what is chosen in the footer while ${script} is on its way stays chosen`, async ({ page }) => {
-    const held = Promise.withResolvers<void>();
-    const asked = page.waitForRequest(`**/assets/${script}-*.js`);
-    await page.route(`**/assets/${script}-*.js`, async (route) => {
-      await held.promise;
-      await route.continue();
+journey(
+  'what is chosen in the footer while a part of the app is on its way stays chosen',
+  async ({ page }) => {
+    for (const script of ['entry.client', 'login']) {
+      const held = Promise.withResolvers<void>();
+      const asked = page.waitForRequest(`**/assets/${script}-*.js`);
+      await page.route(`**/assets/${script}-*.js`, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.goto('/login', { waitUntil: 'commit' });
+      await asked;
+      if (script === 'login') await untilHydrated(page);
+      const list = page.getByRole('contentinfo').getByRole('combobox');
+      await list.selectOption('Deutsch');
+      held.resolve();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(list).toHaveValue('de');
+    }
+  },
+);
+
+journey(
+  'a member chooses a language once, in the settings or by the switch, and every browser follows',
+  async ({ page, server }) => {
+    const member = await createUndecided(server);
+    await signIn(page, member);
+    await choose(page, pseudoLocale);
+    await page.goto('/settings#interface');
+    const html = page.locator('html');
+    await expect(html).toHaveAttribute('lang', pseudoLocale);
+    const section = page.locator('#interface');
+    await section.getByRole('combobox').selectOption('English');
+    await section.getByRole('button').click();
+    await expect(html).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+
+    await choose(page, pseudoLocale);
+    let pages = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) pages += 1;
     });
-    await page.goto('/login', { waitUntil: 'commit' });
-    await asked;
-    if (script === 'login') await untilHydrated(page);
-    const list = page.getByRole('contentinfo').getByRole('combobox');
-    await list.selectOption('Deutsch');
-    held.resolve();
+    await page.goto('/appointments');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upcoming Chats');
+    await expect(html).toHaveAttribute('lang', 'en');
+    expect(pages).toBe(2);
+
+    // The switch in the footer stores the choice, too.
+    await member.client.calls.updateUser({ locale: null });
+    await choose(page, pseudoLocale);
+    await page.goto('/appointments');
+    await expect(html).toHaveAttribute('lang', pseudoLocale);
+    // The screen renders once the session is resolved.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(list).toHaveValue('de');
-  });
-}
-
-journey('a member chooses a language once, and every browser follows', async ({ page, server }) => {
-  await signIn(page, await createUndecided(server));
-  await choose(page, pseudoLocale);
-  await page.goto('/settings#interface');
-  const html = page.locator('html');
-  await expect(html).toHaveAttribute('lang', pseudoLocale);
-  const section = page.locator('#interface');
-  await section.getByRole('combobox').selectOption('English');
-  await section.getByRole('button').click();
-  await expect(html).toHaveAttribute('lang', 'en');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
-
-  await choose(page, pseudoLocale);
-  let pages = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) pages += 1;
-  });
-  await page.goto('/appointments');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upcoming Chats');
-  await expect(html).toHaveAttribute('lang', 'en');
-  expect(pages).toBe(2);
-});
-
-journey('a member who uses the switch keeps the choice', async ({ page, server }) => {
-  await signIn(page, await createUndecided(server));
-  await choose(page, pseudoLocale);
-  await page.goto('/appointments');
-  // The screen renders once the session is resolved.
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const footer = page.getByRole('contentinfo');
-  await footer.getByRole('combobox').selectOption('English');
-  const stored = page.waitForRequest('**/v1/user/update');
-  await footer.getByRole('button').click();
-  expect((await stored).postDataJSON()).toEqual({ locale: 'en' });
-  await expect(page).toHaveURL('/appointments');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-});
+    const footer = page.getByRole('contentinfo');
+    await footer.getByRole('combobox').selectOption('English');
+    const stored = page.waitForRequest('**/v1/user/update');
+    await footer.getByRole('button').click();
+    expect((await stored).postDataJSON()).toEqual({ locale: 'en' });
+    await expect(page).toHaveURL('/appointments');
+    await expect(html).toHaveAttribute('lang', 'en');
+  },
+);
 
 journey.describe('without a connection', () => {
   journey.use({ serviceWorkers: 'allow' });

@@ -55,87 +55,78 @@ journey('loads no app script before the first interaction', async ({ page }) => 
   expect(scripts.length).toBeGreaterThan(8);
 });
 
-journey('a link that is followed before hydration leads on', async ({ page, server }) => {
-  const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { lv: 0.4 } }]);
-  await holdApp(page);
-  await page.goto('/dashboard?languageCode=lv&type=learners', { waitUntil: 'commit' });
-  await page.getByRole('link', { name: 'View Profile' }).click();
-  await expect(page).toHaveURL(`/profile/${ida?.userId}`);
-  await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
-});
+journey(
+  'before hydration screen readers find the form, and a search, a link and the switch of the language work',
+  async ({ page, server }) => {
+    const [ida] = await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { sk: 0.4 } }]);
+    await holdApp(page);
+    await page.goto('/dashboard?advanced=true', { waitUntil: 'commit' });
+    await expect(page.getByRole('search')).toMatchAriaSnapshot(`
+      - search:
+        - text: Language
+        - combobox "Language"
+        - text: I'm looking for
+        - combobox "I'm looking for"
+        - text: Name
+        - searchbox "Name"
+        - text: Min Proficiency
+        - combobox "Min Proficiency"
+        - text: Max Proficiency
+        - combobox "Max Proficiency"
+        - button "Search"
+        - button "Simple Search" [expanded]
+    `);
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await languageField(page).selectOption('Slovak');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard?languageCode=sk&type=learners');
+    await page.getByRole('link', { name: 'View Profile', description: 'Ida' }).click();
+    await expect(page).toHaveURL(`/profile/${ida?.userId}`);
+    await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
+    await page.goto('/features', { waitUntil: 'commit' });
+    await page.getByLabel('Language of the interface').selectOption('Español');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  },
+);
 
-journey('the form is there for screen readers before hydration', async ({ page }) => {
-  await holdApp(page);
-  await page.goto('/dashboard?advanced=true', { waitUntil: 'commit' });
-  await expect(page.getByRole('search')).toMatchAriaSnapshot(`
-    - search:
-      - text: Language
-      - combobox "Language"
-      - text: I'm looking for
-      - combobox "I'm looking for"
-      - text: Name
-      - searchbox "Name"
-      - text: Min Proficiency
-      - combobox "Min Proficiency"
-      - text: Max Proficiency
-      - combobox "Max Proficiency"
-      - button "Search"
-      - button "Simple Search" [expanded]
-  `);
-});
+journey(
+  'what was chosen and typed before hydration stays, and so does the focus, also on a list',
+  async ({ page }) => {
+    const letAppCome = await holdApp(page);
+    await page.goto('/dashboard?advanced=true', { waitUntil: 'commit' });
+    await languageField(page).selectOption('Irish');
+    await page.getByLabel("I'm looking for").selectOption('Native speakers');
+    await page.getByLabel('Min Proficiency').selectOption('Fluent');
+    await page.getByLabel('Name').pressSequentially('Ida');
+    const place = () => page.getByLabel('Name').boundingBox();
+    const before = await place();
+    await letAppCome();
+    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await page.keyboard.type(' B');
+    await expect(page.getByLabel('Name')).toHaveValue('Ida B');
+    await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
+    await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.7');
+    expect(await place()).toEqual(before);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/languageCode=ga&type=natives.*query=Ida\+B&minProf=0.7/);
 
-journey('what was chosen and typed before hydration stays, and so does the focus', async ({ page }) => {
-  const letAppCome = await holdApp(page);
-  await page.goto('/dashboard?advanced=true', { waitUntil: 'commit' });
-  await languageField(page).selectOption('Irish');
-  await page.getByLabel("I'm looking for").selectOption('Native speakers');
-  await page.getByLabel('Min Proficiency').selectOption('Fluent');
-  await page.getByLabel('Name').pressSequentially('Ida');
-  const place = () => page.getByLabel('Name').boundingBox();
-  const before = await place();
-  await letAppCome();
-  await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
-  await expect(page.getByLabel('Name')).toBeFocused();
-  await page.keyboard.type(' B');
-  await expect(page.getByLabel('Name')).toHaveValue('Ida B');
-  await expect(page.getByLabel("I'm looking for")).toHaveValue('natives');
-  await expect(page.getByLabel('Min Proficiency')).toHaveValue('0.7');
-  expect(await place()).toEqual(before);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/languageCode=ga&type=natives.*query=Ida\+B&minProf=0.7/);
-});
-
-journey('a focused list is replaced only after it loses focus', async ({ page }) => {
-  const letAppCome = await holdApp(page);
-  await page.goto('/dashboard', { waitUntil: 'commit' });
-  await languageField(page).focus();
-  await letAppCome();
-  await untilHydrated(page);
-  await expect(languageField(page)).toBeFocused();
-  await languageField(page).selectOption('Irish');
-  await page.keyboard.press('Tab');
-  await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page).toHaveURL(/languageCode=ga/);
-});
-
-journey('a search that is sent before hydration is answered by the server', async ({ page, server }) => {
-  await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { sk: 0.4 } }]);
-  await holdApp(page);
-  await page.goto('/dashboard', { waitUntil: 'commit' });
-  await languageField(page).selectOption('Slovak');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page).toHaveURL('/dashboard?languageCode=sk&type=learners');
-  await expect(page.getByRole('heading', { name: 'Ida' })).toBeVisible();
-});
-
-journey('the language is switched before hydration', async ({ page }) => {
-  await holdApp(page);
-  await page.goto('/features', { waitUntil: 'commit' });
-  await page.getByLabel('Language of the interface').selectOption('Español');
-  await page.getByRole('button', { name: 'Change' }).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-});
+    // A focused list is replaced only after it loses the focus.
+    await page.unrouteAll();
+    const letAppComeAgain = await holdApp(page);
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await languageField(page).focus();
+    await letAppComeAgain();
+    await untilHydrated(page);
+    await expect(languageField(page)).toBeFocused();
+    await languageField(page).selectOption('Irish');
+    await page.keyboard.press('Tab');
+    await expect(page.getByPlaceholder('All Languages')).toHaveValue('Irish');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/languageCode=ga/);
+  },
+);
 
 journey.describe('on a phone', () => {
   journey.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -207,10 +198,12 @@ journey('every tag of the head is there once, also after hydration', async ({ pa
 journey('an unknown address shows not found without a request', async ({ page, faults }) => {
   faults.expect(/status of 404/);
   const asked = watchRequests(page);
-  const answer = await page.goto('/profile/0197a8c0-0000-7000-8000-00000000abcd');
-  expect(answer?.status()).toBe(404);
-  await untilHydrated(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile not found.');
+  for (const id of ['nobody', '0197a8c0-0000-7000-8000-00000000abcd']) {
+    const answer = await page.goto(`/profile/${id}`);
+    expect(answer?.status()).toBe(404);
+    await untilHydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile not found.');
+  }
   await expect.poll(asked).toContain('/v1/data');
   expect(asked().filter((path) => path.startsWith('/v1/user'))).toEqual([]);
 });
@@ -218,36 +211,42 @@ journey('an unknown address shows not found without a request', async ({ page, f
 journey.describe('without JavaScript', () => {
   journey.use({ javaScriptEnabled: false });
 
-  journey('search and profile read', async ({ page, server }) => {
-    await createPeople(server, [{ name: 'Ida', speaks: ['da'], learns: { et: 0.4 } }]);
-    await page.goto('/dashboard?languageCode=et&type=learners');
-    // Members of other journeys may learn the same language.
-    await page.getByRole('link', { name: 'View Profile', description: 'Ida' }).click();
-    await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
-    await expect(page.getByText('Danish')).toBeVisible();
-  });
+  journey(
+    'the landing page, search and profile read, and people are found by language, kind and name',
+    async ({ page, server }) => {
+      await page.goto('/features');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
+      await expect(page.getByRole('blockquote')).toHaveCount(3);
+      await expect(page.getByRole('contentinfo')).toContainText(/© \d{4} Parlance/);
+      await expect(page.getByRole('contentinfo')).toContainText('All rights reserved');
 
-  journey('people are found by language, kind and name', async ({ page, server }) => {
-    await createPeople(server, [
-      { name: 'Ida', speaks: ['da'], learns: { sv: 0.4 } },
-      { name: 'Jon', speaks: ['sv'], learns: { da: 0.4 } },
-    ]);
-    const found = page.getByRole('heading', { level: 3 });
-    await page.goto('/dashboard');
-    await languageField(page).selectOption('Swedish');
-    await page.getByLabel("I'm looking for").selectOption('Native speakers');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(page).toHaveURL('/dashboard?languageCode=sv&type=natives');
-    await expect(found.first()).toHaveText('Jon');
-    await page.getByRole('button', { name: 'Advanced Search Options' }).click();
-    await page.getByLabel("I'm looking for").selectOption('Other learners');
-    await page.getByLabel('Name').fill('da');
-    await page.getByLabel('Name').press('Enter');
-    await expect(page.getByLabel('Name')).toHaveValue('da');
-    await expect(found.first()).toHaveText('Ida');
-    await expect(page.getByRole('heading', { name: 'Jon' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Simple Search' }).click();
-    await expect(page.getByLabel('Name')).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'People learning Swedish' })).toBeVisible();
-  });
+      await createPeople(server, [
+        { name: 'Ida', speaks: ['da'], learns: { sv: 0.4 } },
+        { name: 'Jon', speaks: ['sv'], learns: { da: 0.4 } },
+      ]);
+      const found = page.getByRole('heading', { level: 3 });
+      await page.goto('/dashboard');
+      await languageField(page).selectOption('Swedish');
+      await page.getByLabel("I'm looking for").selectOption('Native speakers');
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await expect(page).toHaveURL('/dashboard?languageCode=sv&type=natives');
+      await expect(found.first()).toHaveText('Jon');
+      await page.getByRole('button', { name: 'Advanced Search Options' }).click();
+      await page.getByLabel("I'm looking for").selectOption('Other learners');
+      await page.getByLabel('Name').fill('da');
+      await page.getByLabel('Name').press('Enter');
+      await expect(page.getByLabel('Name')).toHaveValue('da');
+      await expect(found.first()).toHaveText('Ida');
+      await expect(page.getByRole('heading', { name: 'Jon' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Simple Search' }).click();
+      await expect(page.getByLabel('Name')).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: 'People learning Swedish' })).toBeVisible();
+
+      // Members of other journeys may learn the same language.
+      await page.getByRole('link', { name: 'View Profile', description: 'Ida' }).first().click();
+      await expect(page.getByRole('heading', { name: 'Ida', level: 1 })).toBeVisible();
+      await expect(page.getByText('Danish')).toBeVisible();
+    },
+  );
 });
