@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { createSessionNow, type SessionNow } from './calls.ts';
 import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
-import { createMember, createPartner, type Person, signIn } from './people.ts';
+import { type Person, signIn } from './people.ts';
 import { zoneAtNoon } from './schedule.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -85,89 +85,56 @@ async function expectSameNumbers(part: Locator, top: number): Promise<number[][]
   return numbers;
 }
 
-for (const { name, viewport } of [
-  { name: 'a desk', viewport: { width: 1280, height: 800 } },
-  { name: 'a phone', viewport: { width: 360, height: 780 } },
-]) {
-  journey.describe(`at ${name}`, () => {
-    journey.use({ viewport });
+journey(
+  'the week of a member stands on the dashboard, leads to plots, wide and narrow, and each has a table with the same numbers, also in print',
+  async ({ page, server, expectAccessibleInBothSchemes }) => {
+    journey.slow();
+    const session = await createSessionNow(server);
+    const { owner: ana, guest: ben } = session;
+    await practise(ana, ben);
+    await talk(server, session);
+    await signIn(page, ana);
+    await page.mouse.move(50, 50);
+    const week = page.getByRole('region', { name: 'Your week' });
+    await expect(week).toContainText(/1 of \d days? this week/);
+    await expect(week).toContainText('1 session');
+    await expect(week).toContainText('2 phrases reviewed');
+    await expect(week).toContainText('3 phrases saved');
+    await expect(week).toContainText('Daily goal: 1 of 10 minutes today');
+    await expectAccessibleInBothSchemes(week);
+    await week.getByRole('link').click();
+    await expect(page).toHaveURL('/progress');
+    await expect(page.getByRole('heading', { level: 1, name: 'Your progress' })).toBeVisible();
 
-    journey(
-      'the week of a member stands on the dashboard, leads to plots, and each has a table with the same numbers',
-      async ({ page, server, expectAccessibleInBothSchemes }) => {
-        const session = await createSessionNow(server);
-        const { owner: ana, guest: ben } = session;
-        await practise(ana, ben);
-        await talk(server, session);
-        await signIn(page, ana);
-        await page.mouse.move(50, 50);
-        const week = page.getByRole('region', { name: 'Your week' });
-        await expect(week).toContainText(/1 of \d days? this week/);
-        await expect(week).toContainText('1 session');
-        await expect(week).toContainText('2 phrases reviewed');
-        await expect(week).toContainText('3 phrases saved');
-        await expect(week).toContainText('Daily goal: 1 of 10 minutes today');
-        await expectAccessibleInBothSchemes(week);
-        await week.getByRole('link').click();
-        await expect(page).toHaveURL('/progress');
-        await expect(page.getByRole('heading', { level: 1, name: 'Your progress' })).toBeVisible();
+    const messages = figure(page, 'Languages of your messages');
+    await expect(messages.getByRole('img')).toBeVisible();
+    const shares = await expectSameNumbers(messages, 100);
+    expect(shares.at(-1)).toEqual([85, 15]);
+    expect(await expectSameNumbers(figure(page, 'Phrases in your book'), 3)).toEqual([
+      ...Array<number[]>(11).fill([0, 0]),
+      [0, 3],
+    ]);
+    const reviewed = await expectSameNumbers(figure(page, 'Phrases reviewed'), 2);
+    expect(reviewed.at(-1)).toEqual([2]);
+    const minutes = figure(page, 'Minutes talked');
+    expect((await expectSameNumbers(minutes, 1)).at(-1)).toEqual([1]);
+    await expect(minutes).toContainText(/(Spanish|German): 1 min/);
+    await expectAccessibleInBothSchemes();
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expectNothingSideways(page);
+    expect((await heightsIn(messages)).map((bars) => bars.map(Math.round)).at(-1)).toEqual([136, 24]);
 
-        const messages = figure(page, 'Languages of your messages');
-        await expect(messages.getByRole('img')).toBeVisible();
-        const shares = await expectSameNumbers(messages, 100);
-        expect(shares.at(-1)).toEqual([85, 15]);
-        expect(await expectSameNumbers(figure(page, 'Phrases in your book'), 3)).toEqual([
-          ...Array<number[]>(11).fill([0, 0]),
-          [0, 3],
-        ]);
-        const reviewed = await expectSameNumbers(figure(page, 'Phrases reviewed'), 2);
-        expect(reviewed.at(-1)).toEqual([2]);
-        const minutes = figure(page, 'Minutes talked');
-        expect((await expectSameNumbers(minutes, 1)).at(-1)).toEqual([1]);
-        await expect(minutes).toContainText(/(Spanish|German): 1 min/);
-        await expectAccessibleInBothSchemes();
-        await expectNothingSideways(page);
-      },
-    );
-  });
-}
-
-journey('the print view has all plots and tables and no navigation', async ({ page, server }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server, 'Ben')];
-  await practise(ana, ben);
-  await signIn(page, ana, '/progress');
-  const table = figure(page, 'Phrases in your book').locator('table');
-  await expect(figure(page, 'Phrases in your book').getByRole('img')).toBeVisible();
-  await expect(table).toBeHidden();
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await expect(table).toBeVisible();
-  for (const around of [page.getByRole('banner'), page.getByRole('contentinfo')])
-    await expect(around).toBeHidden();
-  await expect(page.getByRole('button')).toHaveCount(0);
-  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(paper).toBe('light');
-});
-
-journey('a new member sees one line and a page that explains progress', async ({ page, server }) => {
-  const ana = await createMember(server, 'Ana');
-  await signIn(page, ana);
-  await page.mouse.move(50, 50);
-  await expect(page.getByText('No practice yet this week.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your week' })).toHaveCount(0);
-  await page.goto('/progress');
-  await expect(page.getByRole('heading', { name: 'Your weeks will appear here' })).toBeVisible();
-  await expect(page.getByRole('img')).toHaveCount(0);
-});
-
-journey('plots run from right to left in right-to-left languages', async ({ page, server }) => {
-  const [ana, ben] = [await createMember(server, 'Ana'), await createPartner(server, 'Ben')];
-  await practise(ana, ben);
-  await ana.client.calls.updateUser({ locale: 'ar' });
-  await signIn(page, ana, '/progress');
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  const bar = page.getByRole('img').last().locator('g rect').last();
-  await expect(bar).toBeVisible();
-  // The present week is at the end of the line.
-  const [plot, week] = [await page.getByRole('img').last().boundingBox(), await bar.boundingBox()];
-  expect((week?.x ?? 0) - (plot?.x ?? 0)).toBeLessThan(30);
-});
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    const table = messages.locator('table');
+    await expect(messages.getByRole('img')).toBeVisible();
+    await expect(table).toBeHidden();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(table).toBeVisible();
+    for (const around of [page.getByRole('banner'), page.getByRole('contentinfo')])
+      await expect(around).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(paper).toBe('light');
+  },
+);

@@ -90,6 +90,7 @@ journey(
     await expect(other.getByText('One of you has blocked the other.')).toBeVisible();
     await page.goto('/settings#blocked');
     await expect(page.locator('#blocked').getByText('Cleo')).toBeVisible();
+    await expectAccessibleInBothSchemes(page.locator('#blocked'));
     // A declined request can still be answered.
     await page.goto(`/chat/${ben.userId}`);
     await expect(page.getByText(/^You declined this request/)).toBeVisible();

@@ -55,7 +55,7 @@ journey('a member without data reads on every screen what to do next', async ({ 
     ['/chats', 'No conversations yet'],
     ['/requests', 'No requests are waiting.'],
     ['/phrases', /./],
-    ['/progress', 'Your progress'],
+    ['/progress', 'Your weeks will appear here'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
