@@ -8,7 +8,7 @@ journey.use({
 });
 
 journey(
-  'the footer and the sign-up link to privacy, terms and contact, before and after the app runs',
+  'the footer and the sign-up link to privacy, terms and contact, before and after the app runs, in the language of the reader',
   async ({ page, expectAccessibleInBothSchemes }) => {
     journey.slow();
     await page.goto('/features');
@@ -28,12 +28,10 @@ journey(
     await expect(page.getByLabel('Email')).toBeVisible();
     await expect(footer).toHaveText(['Privacy', 'Terms', 'Contact']);
     await expect(page.getByRole('main').getByRole('link', { name: 'Terms' })).toBeVisible();
+
+    await page.goto('/privacy?lang=de');
+    await expect(page.getByRole('heading', { name: 'Was gespeichert wird' })).toBeVisible();
+    await untilHydrated(page);
+    await expect(page.getByRole('heading', { name: 'Was gespeichert wird' })).toBeVisible();
   },
 );
-
-journey('the privacy page speaks the language of its reader', async ({ page }) => {
-  await page.goto('/privacy?lang=de');
-  await expect(page.getByRole('heading', { name: 'Was gespeichert wird' })).toBeVisible();
-  await untilHydrated(page);
-  await expect(page.getByRole('heading', { name: 'Was gespeichert wird' })).toBeVisible();
-});

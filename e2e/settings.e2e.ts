@@ -3,20 +3,17 @@ import { journey } from './journey.ts';
 import { expectNothingSideways } from './layout.ts';
 import { createMember, signIn } from './people.ts';
 
-journey('an anchor leads to its section, also when the settings load with it', async ({ page, server }) => {
-  await signIn(page, await createMember(server), '/settings#interests');
-  const section = page.getByRole('heading', { level: 3, name: 'Interests' });
-  await expect(section).toBeInViewport();
-  await page.goto('/settings#account');
-  await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport();
-  await page.goBack();
-  await expect(section).toBeInViewport();
-});
-
 journey(
-  'the section of the anchor stays where it was found while others above it still load',
+  'an anchor leads to its section, which stays where it was found while others load, and the list of groups marks the one that is being read',
   async ({ page, server }) => {
-    await signIn(page, await createMember(server));
+    await signIn(page, await createMember(server), '/settings#interests');
+    const interests = page.getByRole('heading', { level: 3, name: 'Interests' });
+    await expect(interests).toBeInViewport();
+    await page.goto('/settings#account');
+    await expect(page.getByRole('heading', { level: 2, name: 'Account' })).toBeInViewport();
+    await page.goBack();
+    await expect(interests).toBeInViewport();
+
     let answer = () => {};
     const isAsked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -25,21 +22,17 @@ journey(
       await isAsked;
       await route.continue();
     });
+    await page.goto('/profile');
     await page.goto('/settings#availability');
-    const section = page.getByRole('heading', { level: 2, name: 'Availability' });
-    const top = async () => Math.round((await section.boundingBox())?.y ?? 0);
-    await expect(section).toBeInViewport();
+    const availability = page.getByRole('heading', { level: 2, name: 'Availability' });
+    const top = async () => Math.round((await availability.boundingBox())?.y ?? 0);
+    await expect(availability).toBeInViewport();
     const found = await top();
     answer();
     await expect(page.getByText('This device', { exact: true })).toBeAttached();
     await expect.poll(top).toBe(found);
-  },
-);
 
-journey(
-  'the list of groups marks the one that is being read, however it was reached',
-  async ({ page, server }) => {
-    await signIn(page, await createMember(server));
+    await page.goto('/profile');
     await page.goto('/settings');
     await expect(page.getByText('This device', { exact: true })).toBeVisible();
     const contents = page.getByRole('navigation', { name: 'Settings' });
@@ -57,7 +50,7 @@ journey(
 );
 
 journey(
-  'a group has an address of its own, and what was typed into another is still there',
+  'a group has an address of its own, what was typed into another is still there, and found settings are accessible',
   async ({ page, server, expectAccessible }) => {
     await signIn(page, await createMember(server));
     await page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
@@ -75,35 +68,10 @@ journey(
     await expectNothingSideways(page, '/settings/privacy');
     await contents.getByRole('link', { name: 'All settings' }).click();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Belén');
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('lást SEEN');
+    await expect(page.getByRole('link', { name: /^Show others when I am active/ })).toBeVisible();
+    await expectAccessible();
     await page.goto('/settings/nothing');
     await expect(page).toHaveURL('/settings');
   },
 );
-
-journey('a search in the settings leads to the option', async ({ page, server, expectAccessible }) => {
-  await signIn(page, await createMember(server), '/settings');
-  const sections = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(page.getByText('This device', { exact: true })).toBeVisible();
-  const search = page.getByRole('searchbox', { name: 'Search settings' });
-  await search.fill('zebra crossing');
-  await expect(page.getByText('No setting contains these words.')).toBeVisible();
-  await expect(sections).toHaveCount(0);
-  await search.fill('lást SEEN');
-  await expectAccessible();
-  await page.getByRole('link', { name: /^Show others when I am active/ }).click();
-  await expect(page).toHaveURL('/settings/privacy#shows-activity');
-  await expect(page.getByRole('checkbox', { name: /^Show others when I am active/ })).toBeFocused();
-  await expect(sections).toHaveText(['Privacy']);
-});
-
-journey('a banner goes when the route changes', async ({ page, server }) => {
-  await page.clock.install();
-  await signIn(page, await createMember(server), '/settings');
-  await expect(page.getByText('This device', { exact: true })).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const banner = page.getByText('Your data has been downloaded.');
-  await expect(banner).toBeVisible();
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Account' }).click();
-  await expect(banner).toBeHidden();
-});
