@@ -4,7 +4,7 @@ import { everyone, maskOf, scopeOf } from '@parlance/server/people/listing/scope
 
 type Platform = Awaited<ReturnType<typeof startApp>>['platform'];
 
-export interface ManyPeople {
+interface ManyPeople {
   count: number;
   learns: LanguageCode;
 }

@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LongTalk } from './long-talk.ts';
-import type { ManyPeople } from './many-people.ts';
 import type { MuchData } from './much-data.ts';
 import type { FromServer, ToServer } from './server-under-test.ts';
 
@@ -25,7 +24,6 @@ export interface ServerProcess {
   /** Moves the server's clock forward, not the browser's. */
   advanceClock(ms: number): Promise<void>;
   rememberTalk(talk: LongTalk): Promise<void>;
-  addPeople(people: ManyPeople): Promise<void>;
   fillUp(data: MuchData): Promise<void>;
   /** Runs a command of `npm run admin` and returns its output. */
   operate(...args: string[]): Promise<string>;
@@ -78,10 +76,6 @@ export async function startServer(
     },
     async rememberTalk(longTalk) {
       ask({ longTalk });
-      await answer();
-    },
-    async addPeople(people) {
-      ask({ people });
       await answer();
     },
     async fillUp(muchData) {

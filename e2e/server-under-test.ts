@@ -4,14 +4,12 @@ import { startApp } from '@parlance/server/app';
 import { readConfig } from '@parlance/server/config';
 import { runOperatorCommand } from '@parlance/server/moderation/operator';
 import { type LongTalk, rememberTalk } from './long-talk.ts';
-import { addPeople, type ManyPeople } from './many-people.ts';
 import { fillUp, type MuchData } from './much-data.ts';
 
 /** Messages between a journey and the server's process. */
 export type ToServer =
   | { advanceMs: number }
   | { longTalk: LongTalk }
-  | { people: ManyPeople }
   | { muchData: MuchData }
   | { operate: string[] }
   | 'stop';
@@ -43,7 +41,6 @@ process.on('message', async (message: ToServer) => {
     return;
   }
   if ('longTalk' in message) await rememberTalk(app.platform, message.longTalk);
-  else if ('people' in message) await addPeople(app.platform, message.people);
   else if ('muchData' in message) await fillUp(app.platform, message.muchData);
   else aheadMs += message.advanceMs;
   tell('done');

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { SearchUser } from '@parlance/contract/people';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
@@ -75,18 +75,36 @@ test('a failed search says so and can be tried again; the same search is sent ag
   await expect.poll(() => server.payloads('searchUsers').length).toBe(before + 1);
 });
 
-test('a visitor above the search rate is asked to wait, and the search is not repeated by itself', async () => {
+test('a search above the rate says how long to wait, and is not repeated by itself', async () => {
   server.answer('searchUsers', () => {
     throw new ApiError('TooManyRequests', { timeout: 150 });
   });
-  render(<Dashboard />, { at: '/dashboard?languageCode=de', isVisitor: true });
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent('That was a lot of searches in a short time.');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Please try again in 3 minutes.');
+  render(<Dashboard />, { at: '/dashboard?languageCode=de' });
+  const alert = page.getByRole('alert');
+  await expect.element(alert.getByText('That was a lot of searches in a short time.')).toBeVisible();
+  await expect.element(alert.getByText(/^Please try again in 3 minutes\./)).toBeVisible();
   expect(server.payloads('searchUsers')).toHaveLength(1);
   server.answer('searchUsers', () => ({ count: 1, users: [personOf(1)] }));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => cards().elements().length).toBe(1);
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('more than 1,000 results are not counted further, and the pages end at the thousandth', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  server.answer('searchUsers', ({ payload: { offset = 0 } }) => ({
+    count: 1000,
+    isCapped: true,
+    users: Array.from({ length: Number(offset) < 1000 ? 10 : 0 }, (_, place) =>
+      personOf(Number(offset) + place + 1),
+    ),
+  }));
+  const { router } = render(<Dashboard />, { at: '/dashboard?languageCode=de&offset=5000' });
+  await expect.element(page.getByText('Showing 991-1000 of more than 1,000 results')).toBeVisible();
+  await expect.poll(() => cards().elements().length).toBe(10);
+  expect(router.state.location.search).toContain('offset=990');
+  await expect.element(page.getByRole('link', { name: 'Page 100' })).toHaveAttribute('aria-current', 'page');
+  await expect.element(page.getByRole('link', { name: 'Next page' })).not.toBeInTheDocument();
+  expect(document.documentElement.scrollWidth).toBe(390);
 });
