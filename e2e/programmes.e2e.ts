@@ -59,7 +59,7 @@ journey(
     await student.getByLabel('I have read this and agree.').check();
     await press(student, 'Join');
     await expect(student.getByText('You have joined Tandem spring.')).toBeVisible();
-    await expect(student.getByText(/^Registration is open until/)).toBeVisible();
+    await expect(student.getByText(/^You have a place\. Registration is open until/)).toBeVisible();
     await student.setViewportSize({ width: 360, height: 740 });
     await expectNothingSideways(student, student.url());
     await student.setViewportSize({ width: 1280, height: 800 });

@@ -93,8 +93,8 @@ describe('the lists of a round', () => {
     await expect.element(heading('Proposed pairs')).not.toBeInTheDocument();
   });
 
-  test('say that nobody fits only where somebody waits', async () => {
-    answerRound({ pairs: 0, left: 1 });
+  test('say that nobody fits only where two wait', async () => {
+    answerRound({ pairs: 0, left: 2 });
     show('/matching');
     await expect.element(page.getByText('No two students fit together.')).toBeVisible();
     await expect.element(link('Invite students')).not.toBeInTheDocument();
@@ -106,6 +106,14 @@ describe('empty screens lead on', () => {
     answerRound({ pairs: 0, left: 0 });
     show('/matching');
     await expect.element(page.getByText('No student is waiting for a partner.')).toBeVisible();
+    await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+  });
+
+  test('a round with one student does not speak of two, and leads to the invitations', async () => {
+    answerRound({ pairs: 0, left: 1 });
+    show('/matching');
+    await expect.element(page.getByText(/^Only one student is waiting for a partner/)).toBeVisible();
     await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
     await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
   });

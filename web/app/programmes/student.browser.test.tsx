@@ -132,7 +132,9 @@ describe('joining', () => {
     });
   });
   const arrived = () =>
-    expect.element(page.getByText(/^Registration is open until March 20, 2026\. You get/)).toBeVisible();
+    expect
+      .element(page.getByText(/^You have a place\. Registration is open until March 20, 2026;/))
+      .toBeVisible();
   const agree = () => page.getByRole('checkbox', { name: 'I have read this and agree.' });
 
   test('fills in the languages of the programme and whole half hours, and consent is not ticked', async () => {

@@ -38,7 +38,9 @@ export function Messages({ programme: { programmeId } }: { programme: Programme 
   const form = useRef<HTMLFormElement>(null);
   const send = useMutation({
     mutationFn: () => calls.mailStudents({ programmeId, to, subject, text }),
-    onSuccess: () => {
+    onSuccess: ({ count }) => {
+      // Without a reader the text stays for others.
+      if (count === 0) return;
       setSubject('');
       setText('');
     },
@@ -58,7 +60,12 @@ export function Messages({ programme: { programmeId } }: { programme: Programme 
             'Each student gets an email of their own. Answers go to the office. At most three a day to all.',
           )}
         </p>
-        {send.isSuccess && (
+        {send.isSuccess && send.data.count === 0 && (
+          <Banner onDismiss={() => send.reset()}>
+            {t('There is nobody to write to, so no mail is sent.')}
+          </Banner>
+        )}
+        {send.isSuccess && send.data.count > 0 && (
           <Banner tone="positive" onDismiss={() => send.reset()}>
             {counted(send.data.count, 'The mail goes to 1 student.', 'The mail goes to {count} students.')}
           </Banner>

@@ -3,7 +3,7 @@ import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { useAct } from '#programmes/parts/programme-queries';
-import { dayText } from '#programmes/parts/programme-words';
+import { dayText, todayOf } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
 import { FormDialog } from '#ui/form-dialog';
@@ -30,16 +30,18 @@ const steps: Partial<Record<ProgrammeState, Step>> = {
 
 /** What happens next in the programme, and the act that leads there. */
 export function NextStep({ programme }: { programme: Programme }) {
-  const { programmeId, state } = programme;
+  const { programmeId, state, registrationEndsOn } = programme;
   const { calls } = useSignedIn().runtime;
   const act = useAct();
   const [isOpen, setOpen] = useState(false);
-  const step = steps[state];
+  // After the last day the server closes a registration that was opened within a minute.
+  const isRegistrationOver = todayOf(programme) > registrationEndsOn;
+  const step = isRegistrationOver && state !== 'registration' ? undefined : steps[state];
   return (
     <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
       <h2 className="text-xl">{t('Next step')}</h2>
       <p role="status" className="max-w-reading">
-        {nextText(programme)}
+        {nextText(programme, isRegistrationOver)}
       </p>
       <div className="flex flex-wrap gap-3">
         {state === 'registration' && (
@@ -47,9 +49,17 @@ export function NextStep({ programme }: { programme: Programme }) {
             {t('Invite students')}
           </LinkButton>
         )}
-        {(state === 'matching' || state === 'running') && (
-          <LinkButton variant="primary" to={`/programmes/${programmeId}/coordinate/matching`}>
+        {(state === 'matching' || state === 'published' || state === 'running') && (
+          <LinkButton
+            variant={state === 'published' ? 'secondary' : 'primary'}
+            to={`/programmes/${programmeId}/coordinate/matching`}
+          >
             {t('Choose partners')}
+          </LinkButton>
+        )}
+        {state === 'matching' && isRegistrationOver && (
+          <LinkButton to={`/programmes/${programmeId}/coordinate/students`}>
+            {t('Invite students')}
           </LinkButton>
         )}
         {step && (
@@ -73,14 +83,28 @@ export function NextStep({ programme }: { programme: Programme }) {
   );
 }
 
-function nextText({ state, registrationEndsOn, termStartsOn, termEndsOn, eraseOn }: Programme): string {
+function nextText(
+  { state, registrationEndsOn, termStartsOn, termEndsOn, eraseOn }: Programme,
+  isRegistrationOver: boolean,
+): string {
   const texts: Record<ProgrammeState, () => string> = {
-    draft: () => t('Check the settings below, then open registration.'),
+    draft: () =>
+      isRegistrationOver
+        ? t('The last day of registration is over. Choose a later one below, then open registration.')
+        : t('Check the settings below, then open registration.'),
     registration: () =>
       t('Students join until {date}. Send them an invitation link.', { date: dayText(registrationEndsOn) }),
-    matching: () => t('Try a round, look at the pairs, and publish them. Until then students see nothing.'),
+    matching: () =>
+      isRegistrationOver
+        ? t(
+            'Try a round, look at the pairs, and publish them. Until then students see nothing. Who has an invitation link can still join.',
+          )
+        : t('Try a round, look at the pairs, and publish them. Until then students see nothing.'),
     published: () =>
-      t('Students have their partners. The term begins on {date}.', { date: dayText(termStartsOn) }),
+      t(
+        'Students have their partners. The term begins on {date}. Students without a partner can take part in a further round.',
+        { date: dayText(termStartsOn) },
+      ),
     running: () =>
       t('The term ends on {date}. Students without a partner can take part in a further round.', {
         date: dayText(termEndsOn),

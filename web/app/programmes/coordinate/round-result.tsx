@@ -71,10 +71,14 @@ export function RoundResult({ programmeId, result, page, isCurrent, changes, onC
         />
       )}
       {numbers.pairs === 0 &&
-        (numbers.left > 0 ? (
+        (numbers.left > 1 ? (
           <Empty>{t('No two students fit together.')}</Empty>
         ) : (
-          <NoStudents programmeId={programmeId}>{t('No student is waiting for a partner.')}</NoStudents>
+          <NoStudents programmeId={programmeId}>
+            {numbers.left === 1
+              ? t('Only one student is waiting for a partner. A pair needs two.')
+              : t('No student is waiting for a partner.')}
+          </NoStudents>
         ))}
       {/* The lists share the pages: on the last ones only the longer list has rows. */}
       {pairs.length > 0 && (

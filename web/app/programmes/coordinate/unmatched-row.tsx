@@ -147,7 +147,9 @@ function StudentChoice({ programmeId, without, picked, onPick }: StudentChoicePr
         ))}
       </fieldset>
       <p role="status" className="text-ink-soft empty:sr-only">
-        {data && others.length === 0 && t('No student fits this filter.')}
+        {data &&
+          others.length === 0 &&
+          (query ? t('No student fits this filter.') : t('There is no other student yet.'))}
       </p>
     </div>
   );

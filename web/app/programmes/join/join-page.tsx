@@ -4,11 +4,12 @@ import { Navigate, useSearchParams } from 'react-router';
 import { ownLanguagesQuery } from '#languages/languages-queries';
 import { pageTitle } from '#lib/brand';
 import { sentence } from '#lib/sentence';
-import { Loaded } from '#programmes/parts/page-frame';
+import { Empty, Loaded } from '#programmes/parts/page-frame';
 import { programmeQuery } from '#programmes/parts/programme-queries';
 import { dayText } from '#programmes/parts/programme-words';
 import { weeklyHoursQuery } from '#schedule/schedule-queries';
 import { useSignedIn } from '#session/signed-in';
+import { LinkButton } from '#ui/link-button';
 import { firstDraft } from './draft';
 import { JoinForm } from './join-form';
 
@@ -28,6 +29,8 @@ export default function JoinPage({ programmeId }: { programmeId: string }) {
         const { name, office, registrationEndsOn, state } = view.programme;
         if (view.role === 'coordinator')
           return <Navigate to={`/programmes/${programmeId}/coordinate`} replace />;
+        // The server takes no place and no change any more, also not with an invitation.
+        const isOver = state === 'closed' || state === 'erased';
         const title = view.place
           ? t('Change languages and times')
           : t('Join {programme}', { programme: name });
@@ -47,7 +50,20 @@ export default function JoinPage({ programmeId }: { programmeId: string }) {
                 </p>
               )}
             </header>
-            {isReady && (
+            {isOver && (
+              <Empty
+                action={
+                  view.place ? (
+                    <LinkButton to={`/programmes/${programmeId}`}>{t('My programme')}</LinkButton>
+                  ) : (
+                    <LinkButton to="/dashboard">{t('Find Language Partners')}</LinkButton>
+                  )
+                }
+              >
+                {t('Registration for this programme is closed.')}
+              </Empty>
+            )}
+            {!isOver && isReady && (
               <JoinForm
                 view={view}
                 invitation={invitation}

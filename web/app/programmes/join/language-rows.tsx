@@ -96,6 +96,7 @@ export function LanguageRows({ voice, offered, draft, max, onChange }: LanguageR
       {chosen.length < max && (
         <Field
           label={voice === 'speaks' ? t('Add a language you speak') : t('Add a language you want to learn')}
+          help={rest.length === 0 && t('All languages of this programme are chosen already.')}
           className="max-w-sm"
         >
           <Select value="" onChange={({ target }) => target.value && add(target.value as LanguageCode)}>

@@ -1,6 +1,6 @@
 import type { FreeRange } from '@parlance/contract/programme-hours';
 import type { ProgrammeView } from '@parlance/contract/programme-place';
-import type { ProgrammeState, UnmatchedReason } from '@parlance/contract/programmes';
+import type { Programme, ProgrammeState, UnmatchedReason } from '@parlance/contract/programmes';
 import { minutesOf } from '@parlance/contract/weekly-hours';
 import { counted, spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
@@ -31,6 +31,10 @@ export function hoursText(minutes: number): string {
 
 /** A calendar day, which has no time zone: March 5, 2030 */
 export const dayText = (day: string): string => spoken().date(new Date(`${day}T00:00:00Z`), 'longDay', 'UTC');
+
+/** The present day of a programme, in its own time zone. */
+export const todayOf = ({ timeZone }: Pick<Programme, 'timeZone'>): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 
 const momentOf = (time: string) => new Date(minutesOf(time) * 60_000);
 
@@ -110,9 +114,10 @@ export function placeSentence({ programme, place, partners, unmatched }: Program
   const { state, registrationEndsOn, termStartsOn, termEndsOn, eraseOn } = programme;
   if (state === 'draft') return t('This programme is being prepared.');
   if (state === 'registration')
-    return t('Registration is open until {date}. You get an email once partners are chosen.', {
-      date: dayText(registrationEndsOn),
-    });
+    return t(
+      'You have a place. Registration is open until {date}; you get an email once partners are chosen.',
+      { date: dayText(registrationEndsOn) },
+    );
   if (state === 'matching') return t('Registration is closed. The coordinator is choosing partners.');
   if (state === 'closed')
     return t('The term has ended. Everything here is deleted on {date}.', { date: dayText(eraseOn) });

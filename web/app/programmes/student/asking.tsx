@@ -1,5 +1,6 @@
 import { programmeMax } from '@parlance/contract/programme-limits';
 import { t } from '@parlance/words/current';
+import { word } from '@parlance/words/word';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sentence } from '#lib/sentence';
@@ -38,9 +39,9 @@ export function AskCoordinator({ programmeId }: { programmeId: string }) {
           setText('');
         }}
       >
-        <Field label={t('What is it about?')}>
+        <Field label={t(word('What is it about?', 'a question to the coordinator'))}>
           <Select value={kind} onChange={({ target }) => setKind(target.value as 'hours' | 'other')}>
-            <option value="other">{t('Something else')}</option>
+            <option value="other">{t(word('Something else', 'the subject of a question'))}</option>
             <option value="hours">{t('My hours')}</option>
           </Select>
         </Field>
@@ -59,7 +60,13 @@ export function AskCoordinator({ programmeId }: { programmeId: string }) {
   );
 }
 
-export function LeaveProgramme({ programmeId, name }: { programmeId: string; name: string }) {
+interface LeaveProgrammeProps {
+  programmeId: string;
+  name: string;
+  hasPartner: boolean;
+}
+
+export function LeaveProgramme({ programmeId, name, hasPartner }: LeaveProgrammeProps) {
   const { calls, session } = useSignedIn().runtime;
   const act = useAct();
   const navigate = useNavigate();
@@ -73,9 +80,11 @@ export function LeaveProgramme({ programmeId, name }: { programmeId: string; nam
         open={isOpen}
         onClose={() => setOpen(false)}
         title={sentence('Leave {programme}', { programme: <bdi>{name}</bdi> })}
-        description={t(
-          'Your place, your hours and the pair are deleted. Your partner is told that you left.',
-        )}
+        description={
+          hasPartner
+            ? t('Your place, your hours and the pair are deleted. Your partner is told that you left.')
+            : t('Your place, your answers and your hours are deleted.')
+        }
         submit={t('Leave the programme')}
         submitting={t('Leaving...')}
         isDangerous

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { languageTitle } from '#languages/language-name';
 import { Empty, Part } from '#programmes/parts/page-frame';
 import { useAct } from '#programmes/parts/programme-queries';
-import { dayText, hoursText } from '#programmes/parts/programme-words';
+import { dayText, hoursText, todayOf } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
@@ -78,7 +78,7 @@ function DeclareHours({ view: { programme, partners } }: { view: ProgrammeView }
   const { calls } = useSignedIn().runtime;
   const act = useAct();
   const codes = [...new Set(partners.flatMap(({ learns, teaches }) => [learns, teaches]))];
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: programme.timeZone }).format(new Date());
+  const today = todayOf(programme);
   const [isOpen, setOpen] = useState(false);
   const [day, setDay] = useState(today);
   const [minutes, setMinutes] = useState(60);

@@ -10,6 +10,7 @@ import { dayText, placeSentence } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
 import { AccountEnd } from './account-end';
+import { Answers } from './answers';
 import { AskCoordinator, LeaveProgramme } from './asking';
 import { CertificatePart } from './certificate-part';
 import { HoursPart } from './hours-part';
@@ -41,7 +42,7 @@ export default function StudentPage({ programmeId }: { programmeId: string }) {
 }
 
 function Place({ view }: { view: ProgrammeView }) {
-  const { programme, partners, toConfirm, hours, accountEnd } = view;
+  const { programme, place, partners, toConfirm, hours, accountEnd } = view;
   const { programmeId, name, office, state, eraseOn } = programme;
   const isOver = state === 'closed' || state === 'erased';
   return (
@@ -76,6 +77,7 @@ function Place({ view }: { view: ProgrammeView }) {
             { office: <bdi>{office}</bdi>, date: dayText(eraseOn) },
           )}
         </p>
+        {place && !isOver && <Answers place={place} />}
         <div className="flex flex-wrap gap-3">
           {!isOver && (
             <>
@@ -85,7 +87,7 @@ function Place({ view }: { view: ProgrammeView }) {
               </LinkButton>
             </>
           )}
-          <LeaveProgramme programmeId={programmeId} name={name} />
+          <LeaveProgramme programmeId={programmeId} name={name} hasPartner={partners.length > 0} />
         </div>
       </Part>
     </div>
