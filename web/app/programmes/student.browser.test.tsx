@@ -241,6 +241,14 @@ describe('the page of a student', () => {
       expect(page.getByRole('link', { name, exact: true }).element().getAttribute('href')).toBe(href);
   });
 
+  test('promises no further hours after the term', async () => {
+    const hours = { neededMinutes: 1200, countedMinutes: 0, declaredMinutes: 0, languages: [] };
+    view = { ...student, programme: { ...programme, state: 'closed' }, hours };
+    show();
+    await expect.element(page.getByText('0 min of 20 h')).toBeVisible();
+    await expect.element(page.getByText(/^Hours appear here by themselves/)).not.toBeInTheDocument();
+  });
+
   test('gives the reason why there is no partner, with the advice', async () => {
     const hours = [{ weekday: 2, from: '18:00', to: '19:00' }];
     const unmatched = { kind: 'hours' as const, count: 4, reach: 2, hours, languageCodes: [] };

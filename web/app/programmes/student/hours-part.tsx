@@ -43,7 +43,7 @@ export function HoursPart({ view, hours }: { view: ProgrammeView; hours: HoursTo
           <li key={languageCode}>{languageHours(languageCode, minutes)}</li>
         ))}
       </ul>
-      {entries.length === 0 && (
+      {entries.length === 0 && programme.state === 'running' && (
         <Empty>{t('Hours appear here by themselves after each session with your partner.')}</Empty>
       )}
       <ul className="grid empty:hidden">
