@@ -360,6 +360,7 @@ describe('the page of a student', () => {
     await expect
       .element(page.getByRole('heading', { name: 'This programme cannot be opened' }))
       .toBeVisible();
+    await expect.poll(() => document.title).toMatch(/^This programme cannot be opened/);
   });
 });
 

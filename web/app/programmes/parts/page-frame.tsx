@@ -2,6 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { t } from '@parlance/words/current';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { pageTitle } from '#lib/brand';
 import { failureMessage } from '#lib/failure-message';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -20,6 +21,7 @@ export function Loaded<Result>({ query: { data, error, refetch }, children }: Lo
   if (error instanceof ApiError && error.statusCode === 404) {
     return (
       <div className="grid justify-items-start gap-4 rounded-lg border border-dashed border-line-strong p-6">
+        <title>{pageTitle(t('This programme cannot be opened'))}</title>
         <h1 className="text-xl">{t('This programme cannot be opened')}</h1>
         <p className="max-w-reading text-ink-soft">
           {t('It may have ended, or you need an invitation. Please open the link that you were sent again.')}
