@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics, type Metrics, registerMetrics } from './metrics.ts';
@@ -51,5 +54,15 @@ describe('metrics', () => {
   test('two applications in one process have separate metrics', async () => {
     metrics.mails.inc({ outcome: 'sent' }, 5);
     expect(await createMetrics().registry.getSingleMetricAsString('mails_total')).not.toContain('5');
+  });
+
+  test('a closed application is not kept in memory by its metrics', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const closed = new WeakRef(createMetrics());
+    const registry = new WeakRef(createMetrics().registry);
+    await turn();
+    collectGarbage();
+    expect([closed.deref(), registry.deref()]).toEqual([undefined, undefined]);
   });
 });

@@ -16,11 +16,23 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
+let ofProcess: Registry | undefined;
+
+/**
+ * Memory, CPU, garbage collection and event loop lag (nodejs_eventloop_lag_*). Collected once in a process: the library never releases
+ * their observers and timers, which would keep every closed application of a test process in memory.
+ */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 /** Uses a separate registry, so that several applications can run in one test process. */
 export function createMetrics(): Metrics {
+  processMetrics();
   const registry = new Registry();
-  // Adds memory, CPU, garbage collection and event loop lag (nodejs_eventloop_lag_*).
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
     registry,
@@ -74,7 +86,7 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
     done();
   });
   fastify.get('/metrics', { config: { cost: 0 } }, async (_request, reply) => {
-    const figures = await metrics.registry.metrics();
+    const figures = await Registry.merge([processMetrics(), metrics.registry]).metrics();
     return reply
       .header('content-type', metrics.registry.contentType)
       .header('cache-control', 'no-store')
