@@ -142,7 +142,11 @@ async function lockRequest(tx: Tx, userId: string, partnerUserId: string): Promi
 }
 
 /** A request, or one that was promoted since the member opened the list: it has a reason and no answer. */
-async function findUnanswered(db: Pick<Tx, 'selectFrom'>, userId: string, partnerUserId: string): Promise<void> {
+async function findUnanswered(
+  db: Pick<Tx, 'selectFrom'>,
+  userId: string,
+  partnerUserId: string,
+): Promise<void> {
   await db
     .selectFrom('conversation_members as seat')
     .innerJoin('conversations as conversation', 'conversation.conversation_id', 'seat.conversation_id')
