@@ -84,9 +84,6 @@ export function createFormats(
       return new Intl.DateTimeFormat(variant, { ...options, hourCycle, timeZone });
     });
 
-  // Russian dates end in "г.", which would stand before the full stop of a sentence.
-  const withoutYearSign = (text: string) => (tag === 'ru' ? text.replace(/\sг\.$/u, '') : text);
-
   return {
     weekStart,
     // The specified English has plain digits.
@@ -96,8 +93,8 @@ export function createFormats(
       return keep(`number ${decimals}`, () => new Intl.NumberFormat(tag, options)).format(value);
     },
     list: (items) => keep('list', () => new Intl.ListFormat(tag)).format(items),
-    date: (moment, style, zone) => withoutYearSign(dateFormat(style, zone).format(moment)),
-    dateRange: (from, to, style, zone) => withoutYearSign(dateFormat(style, zone).formatRange(from, to)),
+    date: (moment, style, zone) => dateFormat(style, zone).format(moment),
+    dateRange: (from, to, style, zone) => dateFormat(style, zone).formatRange(from, to),
     timeRange: (from, to, zone) => {
       const [clock, day] = [dateFormat('clock', zone), dateFormat('digitDay', zone)];
       // Across midnight Intl would print two dates; the specified English prints both times in full.
