@@ -16,15 +16,19 @@ const { Chromium, Postgres, Redis } = await findPrograms();
 await runInTurn([webBuild]);
 // Two parallel lanes of about equal length for two cores; component tests and journeys run last and alone: a browser is the most sensitive to load.
 const hasPostgres = Boolean(Postgres && Redis);
-await Promise.all([runPostgresSuite(), runInTurn([unitTests(), ...checks])]);
+await Promise.all([runInTurn([...postgresSuite(), ...checks]), runInTurn([unitTests()])]);
 await runComponentTests();
 await runJourneys();
 finish();
 
-async function runPostgresSuite() {
-  if (!hasPostgres) return missing('API tests on Postgres and Redis', { Postgres, Redis });
+/** @returns {import('./stage.mjs').Stage[]} */
+function postgresSuite() {
+  if (!hasPostgres) {
+    missing('API tests on Postgres and Redis', { Postgres, Redis });
+    return [];
+  }
   const file = join(reports, 'statements.jsonl');
-  await runInTurn([
+  return [
     {
       name: 'API tests on Postgres and Redis',
       ...vitest('postgres', { STATEMENTS_FILE: file }, '--project=api-postgres'),
@@ -33,7 +37,7 @@ async function runPostgresSuite() {
       name: 'their statements on PGlite',
       commands: [{ command: node, args: ['server/scripts/statements-on-pglite.ts', file] }],
     },
-  ]);
+  ];
 }
 
 /** PGlite runs the whole suite where there is no Postgres. */
