@@ -201,6 +201,7 @@ export interface ContactBackfill {
 export interface ContactBookings {
   booked_user_id: string;
   created_at: Timestamp;
+  follows_booking: Generated<boolean>;
   user_id: string;
 }
 
@@ -270,6 +271,7 @@ export interface Conversations {
   answered_at: Timestamp | null;
   conversation_id: string;
   created_at: Timestamp;
+  follows_booking: Generated<boolean>;
   has_contact: Generated<boolean>;
   high_user_id: string;
   is_counted: Generated<boolean>;
