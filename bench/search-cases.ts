@@ -49,6 +49,11 @@ export const searchCases: SearchCase[] = [
   { name: 'everybody, free within 7 days', filters: { freeWithinDays: 7 } },
   { name: 'a rare language, free within 7 days', filters: { languageCode: 'ka', freeWithinDays: 7 } },
   { name: 'name with "an", free within 7 days', filters: { ...commonest, query: 'an', freeWithinDays: 7 } },
+  { name: 'everybody with "martin", free within 7 days', filters: { query: 'martin', freeWithinDays: 7 } },
+  {
+    name: 'any language, fluent learners, free within a day',
+    filters: { learning: true, ...fluent, freeWithinDays: 1 },
+  },
   { name: 'saved people', filters: { saved: true } },
   { name: 'commonest language, last page', filters: { ...commonest, offset: lastOffset }, isLastPage: true },
   { name: 'everybody, last page', filters: { offset: lastOffset }, isLastPage: true },

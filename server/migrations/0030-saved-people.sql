@@ -90,7 +90,11 @@ CREATE INDEX listing_by_recency ON listing (scope, active_at DESC, user_id)
 DROP INDEX listing_by_level;
 CREATE INDEX listing_by_level ON listing (scope, proficiency)
   INCLUDE (active_at, user_id, speaks, learns, name, shows_activity, free_at, free_until);
--- For searches by free slots, also read from the index alone.
-CREATE INDEX listing_by_free_at ON listing (scope, free_at)
+-- For searches by free slots, also read from the index alone. Steps of the level instead of the level itself: a search names all steps that it
+-- accepts, and reads the free times of each in order.
+CREATE FUNCTION level_step(proficiency double precision) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(floor(proficiency * 5), 0)::smallint
+$$;
+CREATE INDEX listing_by_free_at ON listing (scope, level_step(proficiency), free_at)
   INCLUDE (active_at, user_id, speaks, learns, proficiency, name, shows_activity, free_until) WHERE free_at IS NOT NULL;
 ANALYZE listing, listed_people;

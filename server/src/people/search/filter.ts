@@ -61,30 +61,43 @@ export type Source = 'scope' | 'names' | 'free' | 'saved';
 
 /** All matches, one row each, unordered: FROM and WHERE. */
 export function matching(filter: Filter, source: Source, isVisible: Condition | null): Statement {
-  const { languageCode, learning, levels, scopes } = filter;
   if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
-  if (source === 'free' && filter.free !== null) {
-    // An array, because a plan without statistics could join the other way round and read it for each person. OFFSET keeps the other
-    // conditions out of the choice of the index.
-    return sql`(
-        SELECT * FROM listing WHERE scope = ANY (${scopes}::smallint[]) AND free_at <= ${filter.free.until}
-          AND user_id NOT IN (SELECT user_id FROM changed)
-        UNION ALL SELECT * FROM listing
-        WHERE user_id = ANY (ARRAY(SELECT user_id FROM changed)) AND scope = ANY (${scopes}::smallint[])
-        OFFSET 0
-      ) AS row WHERE ${all([inScope(filter), isVisible])}`;
-  }
   if (source === 'saved') {
     return sql`saved_people AS saved JOIN listed_people AS row ON row.user_id = saved.saved_user_id
       WHERE saved.user_id = ${filter.savedBy} AND ${all([inAnyScope(filter), isVisible])}`;
   }
-  if (languageCode !== undefined || levels === null) {
-    return sql`listing AS row
-      WHERE row.scope = ANY (${scopes}::smallint[]) AND ${all([inScope(filter), isVisible])}`;
-  }
-  return sql`listing AS row
-    WHERE row.scope = ANY (${languageScopes(learning)}::smallint[])
-      AND ${all([inLevels(levels), ...ofPerson(filter), isFirstLevel(levels, learning), isVisible])}`;
+  const { languageCode, learning, levels } = filter;
+  const isAnyLanguage = languageCode === undefined && levels !== null;
+  const scopes = isAnyLanguage ? languageScopes(learning) : filter.scopes;
+  const avoidsLevelIndex = source === 'free';
+  const matches = all([
+    sql`row.scope = ANY (${scopes}::smallint[])`,
+    ...(isAnyLanguage
+      ? [inLevels(levels, { avoidsLevelIndex }), ...ofPerson(filter), isFirstLevel(levels, learning)]
+      : [inScope(filter, { avoidsLevelIndex })]),
+    isVisible,
+  ]);
+  if (filter.free && source === 'free') return withFreeTime(filter.free.until, levels, matches);
+  return sql`listing AS row WHERE ${matches}`;
+}
+
+/** Matches whose next slot starts in time as far as the listing knows, and the others whose slots changed since. */
+function withFreeTime(until: Date, levels: Filter['levels'], matches: Condition): Statement {
+  const part = (condition: Condition) => sql`
+    SELECT row.user_id, row.active_at, row.speaks, row.learns FROM listing AS row WHERE ${all([condition, matches])}`;
+  const isInSteps = sql`level_step(row.proficiency) = ANY (${levelSteps(levels)}::smallint[])`;
+  const isInTime = sql`row.free_at <= ${until}`;
+  // An array, because a plan without statistics could join the other way round and read it for each person.
+  const isChanged = sql`row.user_id = ANY (ARRAY(SELECT user_id FROM changed))`;
+  const known = part(all([isInSteps, isInTime]));
+  return sql`(${known} UNION ALL ${part(all([isChanged, sql`(${isInTime}) IS NOT TRUE`]))}) AS row`;
+}
+
+/** The values of the SQL function level_step for these levels; 0 is also that of rows without a language. */
+function levelSteps(levels: Filter['levels']): number[] {
+  const { min, max } = levels ?? { min: 0, max: 1 };
+  const [first, last] = [Math.floor(min * 5), Math.floor(max * 5)];
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }
 
 /** Counts a person with two matching levels once, at the first language; only a person with an earlier language needs a lookup. */
@@ -101,15 +114,15 @@ function isFirstLevel({ min, max }: { min: number; max: number }, learning: bool
 }
 
 /** The filter as a condition on rows of its own scopes. */
-export function inScope(filter: Filter, { isWalk = false } = {}): Condition {
+export function inScope(filter: Filter, { avoidsLevelIndex = false } = {}): Condition {
   if (filter.languageCode === undefined) return inAnyScope(filter);
   const { levels } = filter;
-  return all([levels && inLevels(levels, { isWalk }), ...ofPerson(filter)]);
+  return all([levels && inLevels(levels, { avoidsLevelIndex }), ...ofPerson(filter)]);
 }
 
-function inLevels({ min, max }: { min: number; max: number }, { isWalk = false } = {}): Condition {
-  // A scan is ordered by recency: the addition keeps the planner off the index by level.
-  const level = isWalk ? sql`row.proficiency + 0` : sql`row.proficiency`;
+function inLevels({ min, max }: { min: number; max: number }, { avoidsLevelIndex = false } = {}): Condition {
+  // The addition keeps the planner off the index by level: a scan needs the order by recency, and free slots have an index of their own.
+  const level = avoidsLevelIndex ? sql`row.proficiency + 0` : sql`row.proficiency`;
   return sql`${level} BETWEEN ${min} AND ${max}`;
 }
 

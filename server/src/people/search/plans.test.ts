@@ -147,6 +147,29 @@ describe('plans over a large community', () => {
     }
   });
 
+  test('a search by free slots and level reads nobody of another level, in one language or in any', async () => {
+    const bounds = { ...measuredBounds, freePrice: 0 };
+    for (const languageCode of ['en', undefined] as const) {
+      const filter = { languageCode, learning: true, minProficiency: 0.6, freeWithinDays: 30 };
+      const work = () => searchPeople(platform, callerOf(userIds[7] ?? ''), filter, bounds);
+      const statement = (await explainStatements(work, { isRepeated: true })).at(-1);
+      const reads = statement?.nodes.filter((node) => node['Index Name'] === 'listing_by_free_at') ?? [];
+      const read = reads.reduce(
+        (sum, node) => sum + (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0),
+        0,
+      );
+      const { rows } = await database.pool.query<{ count: number }>(
+        `SELECT count(*) FROM listing WHERE scope % 2 = 1 AND ($1::smallint IS NULL OR scope = $1)
+           AND proficiency >= 0.6 AND free_at IS NOT NULL`,
+        [languageCode ? scopeOf(languageCode, true) : null],
+      );
+      const wanted = rows[0]?.count ?? 0;
+      expect(read).toBeGreaterThanOrEqual(wanted);
+      // Earlier tests leave entries of deleted rows.
+      expect(read).toBeLessThan(1.2 * wanted);
+    }
+  });
+
   test('estimates follow the listing', async () => {
     const counted = async (condition: string) => {
       const { rows } = await database.pool.query<{ count: number }>(

@@ -115,7 +115,7 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
     return namePrice * (named + fetchPrice * fetched);
   };
   const byFree = (counted: number) =>
-    filter.free ? freePrice * free * inScopes * Math.min(1, counted / matches) : Number.POSITIVE_INFINITY;
+    filter.free ? freePrice * free * inLevels * Math.min(1, counted / matches) : Number.POSITIVE_INFINITY;
   const read = (counted: number) => Math.min(byScope(counted), byName(counted), byFree(counted));
   // Scanned rows grow with the depth of the page and the rarity of matches.
   const passed = (filter.levels ? tierPriceWithLevels : tierPrice) * (offset + limit);

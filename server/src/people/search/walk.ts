@@ -44,7 +44,7 @@ function tierParts(search: Search, tier: Tier): Statement[] {
   const driver = driverOf(search, tier);
   if (driver) return driverParts(search, driver, tier.condition);
   return tier.walks.map(({ scope, condition }) =>
-    part(search, scope, [inScope(search.filter, { isWalk: true }), condition]),
+    part(search, scope, [inScope(search.filter, { avoidsLevelIndex: true }), condition]),
   );
 }
 
