@@ -2,7 +2,9 @@
 //   npm run bench                    everything
 //   npm run bench -- send lists      some parts
 //   npm run bench -- send --quick    with small data
+//   npm run bench -- send --beside ../1.0.0    interleaved with an earlier version, installed in that folder; only printed
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { measureBooking } from './booking.ts';
 import { measureCalendars } from './calendars.ts';
 import { measureCalls } from './calls.ts';
@@ -22,7 +24,7 @@ import { measureSearch } from './search.ts';
 import { measureSend } from './send.ts';
 import { measureStart } from './start.ts';
 
-const parts: Record<string, (options: { isQuick: boolean }) => Promise<Part>> = {
+const parts: Record<string, (options: { isQuick: boolean; beside: string | null }) => Promise<Part>> = {
   search: measureSearch,
   send: measureSend,
   lists: measureLists,
@@ -48,10 +50,16 @@ const groups: Record<string, string[]> = {
 
 const given = process.argv.slice(2);
 const isQuick = given.includes('--quick');
+const besideAt = given.indexOf('--beside');
+const beside = besideAt < 0 ? null : resolve(given.splice(besideAt, 2)[1] ?? '');
 const wanted = given.filter((word) => !word.startsWith('--')).flatMap((word) => groups[word] ?? [word]);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are ${names.join(', ')}.`);
+  process.exit(1);
+}
+if (beside !== null && wanted.join() !== 'send') {
+  console.error('--beside compares the part "send" only.');
   process.exit(1);
 }
 const [only, ...others] = wanted.length > 0 ? wanted : names;
@@ -59,10 +67,10 @@ if (only !== undefined && others.length === 0) await runPart(only);
 else runEach([only ?? '', ...others]);
 
 async function runPart(name: string): Promise<void> {
-  const part = await parts[name]?.({ isQuick });
+  const part = await parts[name]?.({ isQuick, beside });
   if (!part) return;
   print(part);
-  keep(name, names, part, isQuick);
+  if (beside === null) keep(name, names, part, isQuick);
 }
 
 /** Each part runs in a separate process, so that memory and failures of one do not affect the next. */

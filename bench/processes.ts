@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcess } from '@parlance/server/test/servers';
 
@@ -51,7 +51,7 @@ export async function startHelper(
   file: string,
   { place = 'any', env = {}, nodeOptions = [] }: HelperOptions = {},
 ): Promise<Helper> {
-  const program = [...nodeOptions, join(import.meta.dirname, file)];
+  const program = [...nodeOptions, resolve(import.meta.dirname, file)];
   const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },

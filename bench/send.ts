@@ -1,5 +1,15 @@
-import { calmRounds, secondsOf } from './calm.ts';
-import { grouped, inMs, inPercent, median, type Part, quantile, rateRow } from './figures.ts';
+import { calmRounds, secondsOf, secondsOfProgram } from './calm.ts';
+import {
+  grouped,
+  inMs,
+  inPercent,
+  median,
+  type Part,
+  perSecond,
+  quantile,
+  type Row,
+  rateRow,
+} from './figures.ts';
 import type { LoadResult } from './load.ts';
 import type { Member } from './our-server.ts';
 import { type Helper, pin } from './processes.ts';
@@ -9,7 +19,7 @@ const goals = { ratio: 0.8, p50: 2.5, p99: 15 };
 const steadyPerSecond = 1000;
 
 interface Side {
-  name: 'plain' | 'same packets' | 'storing' | 'ours';
+  name: 'plain' | 'same packets' | 'storing' | 'earlier' | 'ours';
   server: Helper;
   load: Helper;
 }
@@ -17,12 +27,22 @@ interface Side {
 interface Measured {
   perSecond: number;
   serverShare: number;
+  /** Processor time of the server for each message. */
+  serverSeconds: number;
+  /** The same of the database. */
+  databaseSeconds: number;
   p50: number;
   p99: number;
 }
 
+interface SendOptions {
+  isQuick: boolean;
+  /** The folder of an earlier version to compare with, or null. */
+  beside: string | null;
+}
+
 /** The send path, compared with a relay that stores nothing. */
-export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
+export function measureSend({ isQuick, beside }: SendOptions): Promise<Part> {
   const [people, window, seconds, rounds] = isQuick ? [100, 8, 2, 3] : [200, 8, 4, 7];
   return withGrounds(0, async (grounds) => {
     const databaseUrl = await grounds.newDatabase('chat');
@@ -30,27 +50,34 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
     const relay = await grounds.start('relay.ts', {
       env: { DATABASE_URL: await grounds.newDatabase('relay') },
     });
-    const loads = {
-      ours: await grounds.start('load.ts'),
-      relay: await grounds.start('load.ts'),
+    const loadOn = async (server: Helper, members: Member[]) => {
+      const load = await grounds.start('load.ts');
+      await load.ask('connect', { ports: [await server.ask('port')], members });
+      await load.ask('introduce');
+      return { server, load };
     };
     const members = await ours.ask<Member[]>('members', people);
-    await loads.ours.ask('connect', { ports: [await ours.ask('port')], members });
-    await loads.relay.ask('connect', { ports: [await relay.ask('port')], members });
-    for (const load of Object.values(loads)) await load.ask('introduce');
+    const onRelay = await loadOn(relay, members);
     const sides: Side[] = [
-      { name: 'plain', server: relay, load: loads.relay },
-      { name: 'same packets', server: relay, load: loads.relay },
-      { name: 'storing', server: relay, load: loads.relay },
-      { name: 'ours', server: ours, load: loads.ours },
+      { name: 'plain', ...onRelay },
+      { name: 'same packets', ...onRelay },
+      { name: 'storing', ...onRelay },
     ];
+    if (beside !== null) {
+      const databaseUrl = await grounds.newDatabase('earlier');
+      const earlier = await grounds.startOurs({ databaseUrl, version: beside });
+      sides.push({ name: 'earlier', ...(await loadOn(earlier, await earlier.ask('members', people))) });
+    }
+    sides.push({ name: 'ours', ...(await loadOn(ours, members)) });
     // First, before the database has to vacuum the rows of the saturated rounds. Without pinning: a message must not wait for one
     // processor while another is idle.
     const steady = await alternate(sides, rounds, ({ load }) =>
       load.ask<LoadResult>('steady', { perSecond: steadyPerSecond, seconds }),
     );
-    for (const { pid } of [ours, relay]) pin(pid, 'first');
-    for (const { pid } of [loads.ours, loads.relay]) pin(pid, 'rest');
+    for (const { server, load } of sides) {
+      pin(server.pid, 'first');
+      pin(load.pid, 'rest');
+    }
     const saturated = await alternate(sides, rounds, ({ load }) =>
       load.ask<LoadResult>('saturate', { window, seconds }),
     );
@@ -58,7 +85,8 @@ export function measureSend({ isQuick }: { isQuick: boolean }): Promise<Part> {
   });
 }
 
-type Outcome = Record<Side['name'], Measured> & { note: string };
+type Round = Record<Side['name'], Measured>;
+type Outcome = Round & { note: string; rounds: Round[] };
 
 /** Runs the same load on each side in turn, several times; the first round of each is a warm-up. */
 async function alternate(
@@ -66,16 +94,23 @@ async function alternate(
   rounds: number,
   run: (side: Side) => Promise<LoadResult>,
 ): Promise<Outcome> {
+  let nth = 0;
   const round = async () => {
-    const found = {} as Record<Side['name'], Measured>;
-    for (const side of sides) {
-      if (side.name !== 'ours') await side.server.ask('be', side.name);
+    nth += 1;
+    const found = {} as Round;
+    // In the opposite order every other round, because a side affects the next one.
+    for (const side of nth % 2 === 0 ? sides.toReversed() : sides) {
+      if (side.name !== 'ours' && side.name !== 'earlier') await side.server.ask('be', side.name);
       const before = secondsOf(side.server.pid);
+      const databaseBefore = secondsOfProgram('postgres');
       const { sent, seconds, deliveryMs, errors } = await run(side);
       if (errors > 0) throw new Error(`${side.name}: ${errors} messages were refused`);
+      const used = secondsOf(side.server.pid) - before;
       found[side.name] = {
         perSecond: sent / seconds,
-        serverShare: (secondsOf(side.server.pid) - before) / seconds,
+        serverShare: used / seconds,
+        serverSeconds: used / sent,
+        databaseSeconds: (secondsOfProgram('postgres') - databaseBefore) / sent,
         p50: quantile(deliveryMs, 0.5),
         p99: quantile(deliveryMs, 0.99),
       };
@@ -86,15 +121,17 @@ async function alternate(
   const { kept, note } = await calmRounds(rounds, round);
   const middle = (name: Side['name']): Measured => {
     const of = (figure: keyof Measured) => median(kept.map((each) => each[name][figure]));
-    return { perSecond: of('perSecond'), serverShare: of('serverShare'), p50: of('p50'), p99: of('p99') };
+    return {
+      perSecond: of('perSecond'),
+      serverShare: of('serverShare'),
+      serverSeconds: of('serverSeconds'),
+      databaseSeconds: of('databaseSeconds'),
+      p50: of('p50'),
+      p99: of('p99'),
+    };
   };
-  return {
-    plain: middle('plain'),
-    'same packets': middle('same packets'),
-    storing: middle('storing'),
-    ours: middle('ours'),
-    note,
-  };
+  const middles = Object.fromEntries(sides.map(({ name }) => [name, middle(name)])) as Round;
+  return { ...middles, note, rounds: kept };
 }
 
 function report(saturated: Outcome, steady: Outcome, people: number, window: number): Part {
@@ -117,6 +154,7 @@ function report(saturated: Outcome, steady: Outcome, people: number, window: num
         goal: `≤ ${goals.p50} / ${goals.p99} ms`,
         isHeld: steady.ours.p50 <= goals.p50 && steady.ours.p99 <= goals.p99,
       },
+      ...(saturated.earlier ? besideEarlier(saturated, steady) : []),
     ],
     notes: [
       `Sending: ${people / 2} people write to ${people / 2} others, ${window} messages of each under way. At saturation each server is one process on the first processor and the load has the rest; at the fixed rate the system places them. ` +
@@ -124,4 +162,36 @@ function report(saturated: Outcome, steady: Outcome, people: number, window: num
         `At saturation: ${saturated.note} At the fixed rate: ${steady.note}`,
     ],
   };
+}
+
+/** Median and quartiles of the ratios of single rounds: slow minutes of the machine affect both versions alike. */
+function besideEarlier(saturated: Outcome, steady: Outcome): Row[] {
+  const row = (
+    what: string,
+    { rounds }: Outcome,
+    figure: keyof Measured,
+    inUnit: (value: number) => string,
+  ): Row => {
+    const of = (name: Side['name']) => median(rounds.map((round) => round[name][figure]));
+    const ratios = rounds.map((round) => round.ours[figure] / round.earlier[figure]);
+    const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(3));
+    return {
+      what,
+      bare: inUnit(of('earlier')),
+      ours: inUnit(of('ours')),
+      ratio: `${ratio} (${low} to ${high})`,
+    };
+  };
+  const inMicroseconds = (seconds: number) => `${(seconds * 1e6).toFixed(0)} µs`;
+  const used = (figure: 'serverSeconds' | 'databaseSeconds', of: string) => [
+    row(`processor time of the ${of} for each message at saturation`, saturated, figure, inMicroseconds),
+    row(`processor time of the ${of} for each message at the fixed rate`, steady, figure, inMicroseconds),
+  ];
+  return [
+    row('… beside the earlier version', saturated, 'perSecond', perSecond),
+    ...used('serverSeconds', 'server'),
+    ...used('databaseSeconds', 'database'),
+    row('delivery at the fixed rate, p50', steady, 'p50', inMs),
+    row('delivery at the fixed rate, p99', steady, 'p99', inMs),
+  ];
 }

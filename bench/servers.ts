@@ -18,7 +18,14 @@ export interface Grounds extends Servers {
   folder: string;
   newDatabase(name: string): Promise<string>;
   start(file: string, options?: HelperOptions): Promise<Helper>;
-  startOurs(options: HelperOptions & { databaseUrl: string; redisUrl?: string }): Promise<Helper>;
+  startOurs(options: OursOptions): Promise<Helper>;
+}
+
+interface OursOptions extends HelperOptions {
+  databaseUrl: string;
+  redisUrl?: string;
+  /** The folder of another version, installed; this one by default. */
+  version?: string | null;
 }
 
 export async function withGrounds<Result>(
@@ -39,8 +46,11 @@ export async function withGrounds<Result>(
     helpers.push(helper);
     return helper;
   };
-  const startOurs: Grounds['startOurs'] = ({ databaseUrl, redisUrl, env, ...options }) =>
-    start('our-server.ts', { ...options, env: { ...environment(folder, databaseUrl, redisUrl), ...env } });
+  const startOurs: Grounds['startOurs'] = ({ databaseUrl, redisUrl, version, env, ...options }) =>
+    start(version ? join(version, 'bench/our-server.ts') : 'our-server.ts', {
+      ...options,
+      env: { ...environment(folder, databaseUrl, redisUrl), ...env },
+    });
   try {
     return await work({ ...servers, folder, newDatabase, start, startOurs });
   } finally {
