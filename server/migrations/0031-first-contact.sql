@@ -541,6 +541,11 @@ BEGIN
     END IF;
     SELECT * INTO conversation FROM conversations c
       WHERE c.low_user_id = least(sender, recipient) AND c.high_user_id = greatest(sender, recipient);
+    -- Another node started the conversation after the batch locked the existing ones. Locking it now would be out of order: with a batch that
+    -- holds it and waits for the standing, this is a deadlock. The retry finds the conversation and locks it first.
+    IF given_verdicts[i] = 'new' AND conversation.conversation_id <> ALL (given_ids) THEN
+      RAISE EXCEPTION 'the conversation was started meanwhile' USING ERRCODE = 'serialization_failure';
+    END IF;
     IF conversation.conversation_id IS NULL THEN
       SELECT * INTO placed FROM place_first_contact(sender, recipient, given_contact[i], sent_at, rules);
       IF placed.place IN ('too-many', 'held') THEN
@@ -557,11 +562,7 @@ BEGIN
         has_booked(recipient, sender)
       ) ON CONFLICT DO NOTHING;
       IF NOT FOUND THEN
-        -- The recipient started the conversation at the same time on another node. Only the sender's standing is locked: accept_contacts locks
-        -- the recipient's out of order. A deadlock ends with an error, and the send is repeated.
-        verdicts[i] := 'answer';
-        notes[i] := 'answered';
-        CONTINUE;
+        RAISE EXCEPTION 'the conversation was started meanwhile' USING ERRCODE = 'serialization_failure';
       END IF;
       pair_of_written := given_ids[i];
       written := 1;
@@ -601,16 +602,6 @@ BEGIN
       END IF;
     END IF;
   END LOOP;
-
-  -- Conversations that another node started meanwhile.
-  PERFORM 1 FROM (
-    SELECT FROM conversations c
-    WHERE (c.low_user_id, c.high_user_id) IN (
-      SELECT least(g.f, g.t), greatest(g.f, g.t) FROM unnest(given_from, given_to, notes) AS g(f, t, note) WHERE g.note IS NOT NULL
-    )
-    ORDER BY c.conversation_id
-    FOR UPDATE
-  ) AS locked;
 END
 $$;
 
@@ -668,7 +659,6 @@ DECLARE
   free_times timestamptz[];
   numbers integer[];
   has_first boolean;
-  has_repeated boolean;
 BEGIN
   -- The keys of sending_lock_keys, without duplicates.
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
@@ -724,7 +714,6 @@ BEGIN
     LEFT JOIN LATERAL message_of_key(g.f, g.client_id, g.t, g.hash) AS k ON true
     ORDER BY g.place
   ) AS judged;
-  has_repeated := 'repeated' = ANY (verdicts);
 
   -- Another node stored the key after place_first_messages looked it up. The retry finds it there.
   IF 'key-reused' = ANY (verdicts) AND EXISTS (
@@ -744,6 +733,30 @@ BEGIN
     verdicts := array_replace(verdicts, 'answer', 'sent');
   END IF;
 
+  -- Not part of the next statement, whose executor startup it would lengthen for every message: a sixth of a batch of two.
+  IF has_first THEN
+    INSERT INTO conversation_members AS seat (
+      user_id, partner_user_id, conversation_id, last_message_id, last_message_at, is_request, request_why, awaits_quota
+    )
+    SELECT s.user_id, s.partner_user_id, s.conversation_id, (array_agg(s.id))[1], sent_at,
+      -- Not a request for a member who wrote in the same batch too.
+      min(s.why) IS NOT NULL AND bool_and(s.is_recipient), min(s.why), coalesce(bool_or(s.awaits_quota), false)
+    FROM (
+      SELECT e.user_id, e.partner_user_id, c.conversation_id, g.id, e.is_recipient,
+        CASE WHEN e.is_recipient THEN g.why END AS why, e.is_recipient AND g.awaits_quota AS awaits_quota
+      FROM unnest(kept_ids, given_from, given_to, verdicts, whys, waits) AS g(id, f, t, verdict, why, awaits_quota)
+      JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
+      CROSS JOIN LATERAL (VALUES (g.f, g.t, false), (g.t, g.f, true)) AS e(user_id, partner_user_id, is_recipient)
+      WHERE g.verdict = 'sent'
+    ) AS s
+    GROUP BY s.user_id, s.partner_user_id, s.conversation_id
+    ORDER BY s.conversation_id, s.user_id
+    ON CONFLICT (user_id, partner_user_id) DO UPDATE SET
+      is_request = seat.is_request OR excluded.is_request,
+      -- The alphabetically first reason wins, so that 'asked', 'contact' and 'restricted' replace 'volume', the only one that is notified later.
+      request_why = least(seat.request_why, excluded.request_why);
+  END IF;
+
   WITH numbered AS (
     SELECT g.*, c.conversation_id, CASE WHEN g.verdict = 'sent'
         THEN c.last_sequence + count(*) FILTER (WHERE g.verdict = 'sent')
@@ -752,10 +765,10 @@ BEGIN
     FROM unnest(
       kept_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
       given_client_ids, given_hashes, given_corrected, given_kinds, given_notes,
-      given_quoted, given_picture_keys, given_picture_widths, given_picture_heights, verdicts, whys, waits
+      given_quoted, given_picture_keys, given_picture_widths, given_picture_heights, verdicts
     ) WITH ORDINALITY AS g(
       id, f, t, type, content, audio_key, duration, waveform, client_id, hash, corrected, kind, note,
-      quoted, picture_key, picture_width, picture_height, verdict, why, awaits_quota, place
+      quoted, picture_key, picture_width, picture_height, verdict, place
     )
     LEFT JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t)
   ), stored AS (
@@ -777,39 +790,15 @@ BEGIN
     INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
     SELECT n.id, n.f, 'send-chat-message', sent_at FROM numbered n WHERE n.number IS NOT NULL
   ), seats AS (
-    SELECT n.f AS user_id, n.t AS partner_user_id, n.conversation_id, n.id, n.number, 0 AS unread, null AS why, false AS awaits_quota
-    FROM numbered n WHERE n.number IS NOT NULL
-    UNION ALL
-    SELECT n.t, n.f, n.conversation_id, n.id, n.number, 1, n.why, n.awaits_quota FROM numbered n WHERE n.number IS NOT NULL
-  ), seated AS (
-    INSERT INTO conversation_members AS seat (
-      user_id, partner_user_id, conversation_id, last_message_id, last_message_at, unread_count, is_request, request_why, awaits_quota
-    )
-    SELECT s.user_id, s.partner_user_id, s.conversation_id,
-      (array_agg(s.id ORDER BY s.number DESC))[1], sent_at, sum(s.unread),
-      -- Not a request for a member who wrote in the same batch too.
-      min(s.why) IS NOT NULL AND min(s.unread) > 0, min(s.why), coalesce(bool_or(s.awaits_quota), false)
-    FROM seats s
-    WHERE has_first
-    GROUP BY s.user_id, s.partner_user_id, s.conversation_id
-    ORDER BY s.conversation_id, s.user_id
-    ON CONFLICT (user_id, partner_user_id) DO UPDATE SET
-      last_message_id = excluded.last_message_id,
-      last_message_at = excluded.last_message_at,
-      is_request = seat.is_request OR excluded.is_request,
-      -- The alphabetically first reason wins, so that 'asked', 'contact' and 'restricted' replace 'volume', the only one that is notified later.
-      request_why = least(seat.request_why, excluded.request_why),
-      unread_count = seat.unread_count + excluded.unread_count
+    SELECT n.f AS user_id, n.t AS partner_user_id, n.id, n.number, 0 AS unread FROM numbered n WHERE n.number IS NOT NULL
+    UNION ALL SELECT n.t, n.f, n.id, n.number, 1 FROM numbered n WHERE n.number IS NOT NULL
   ), reseated AS (
-    -- Without a first message all rows exist, and an UPDATE costs less than an INSERT with a conflict.
     UPDATE conversation_members seat
     SET last_message_id = s.id, last_message_at = sent_at, unread_count = seat.unread_count + s.unread
     FROM (
       SELECT s.user_id, s.partner_user_id, (array_agg(s.id ORDER BY s.number DESC))[1] AS id, sum(s.unread) AS unread
       FROM seats s
-      WHERE NOT has_first
-      GROUP BY s.user_id, s.partner_user_id, s.conversation_id
-      ORDER BY s.conversation_id, s.user_id
+      GROUP BY s.user_id, s.partner_user_id
     ) AS s
     WHERE seat.user_id = s.user_id AND seat.partner_user_id = s.partner_user_id
   )
@@ -819,15 +808,21 @@ BEGIN
     PERFORM queue_message_pushes(given_to, given_from, verdicts, sent_at);
   END IF;
 
-  RETURN QUERY
-  SELECT g.verdict, CASE WHEN g.verdict = 'repeated' OR g.number IS NOT NULL THEN g.id END, g.number,
-    coalesce(seat.is_request, false), g.note, g.free_at
-  FROM unnest(kept_ids, given_from, given_to, verdicts, numbers, notes, free_times)
-    WITH ORDINALITY AS g(id, f, t, verdict, number, note, free_at, place)
-  -- Only an unanswered conversation is a request. A repeated message was judged in an earlier call, so has_first does not tell.
-  LEFT JOIN conversation_members seat
-    ON (has_first OR has_repeated) AND seat.user_id = g.t AND seat.partner_user_id = g.f AND g.verdict IN ('sent', 'repeated')
-  ORDER BY g.place;
+  IF has_first OR 'repeated' = ANY (verdicts) THEN
+    -- Only an unanswered conversation is a request. A repeated message was judged in an earlier call, so has_first does not tell.
+    RETURN QUERY
+    SELECT g.verdict, CASE WHEN g.verdict = 'repeated' OR g.number IS NOT NULL THEN g.id END, g.number,
+      coalesce(seat.is_request, false), g.note, g.free_at
+    FROM unnest(kept_ids, given_from, given_to, verdicts, numbers, notes, free_times)
+      WITH ORDINALITY AS g(id, f, t, verdict, number, note, free_at, place)
+    LEFT JOIN conversation_members seat
+      ON seat.user_id = g.t AND seat.partner_user_id = g.f AND g.verdict IN ('sent', 'repeated')
+    ORDER BY g.place;
+  ELSE
+    RETURN QUERY
+    SELECT g.verdict, CASE WHEN g.number IS NOT NULL THEN g.id END, g.number, false, null::text, null::timestamptz
+    FROM unnest(kept_ids, verdicts, numbers) AS g(id, verdict, number);
+  END IF;
 END
 $$;
 

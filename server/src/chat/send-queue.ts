@@ -32,6 +32,7 @@ interface VerdictRow {
 const largestBatch = 256;
 const writersMax = 2;
 const secondWriterDelayMs = 50;
+const conflictRetries = 3;
 
 /** The stored columns, in the parameter order of send_message and send_messages. */
 const columns: { type: 'uuid' | 'text' | 'integer' | 'bytea'; of(entry: Waiting): unknown }[] = [
@@ -157,7 +158,7 @@ function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
   };
 }
 
-async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
+async function writeBatch(platform: Platform, batch: Waiting[], retriesLeft = conflictRetries): Promise<void> {
   try {
     const sentAt = platform.clock.now();
     const verdicts = await runBatch(platform, batch, sentAt);
@@ -176,6 +177,8 @@ async function writeBatch(platform: Platform, batch: Waiting[]): Promise<void> {
     // A message that the database refuses (its sender was just deleted) must not fail the rest of the batch.
     if (batch.length > 1 && isRefusal(error)) {
       for (const entry of batch) await writeBatch(platform, [entry]);
+    } else if (isConflict(error) && retriesLeft > 0) {
+      await writeBatch(platform, batch, retriesLeft - 1);
     } else {
       for (const entry of batch) entry.reject(error);
     }
@@ -187,6 +190,9 @@ export function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(23|40)/.test(code);
 }
+
+/** Another node wrote the same rows at the same time: the same statement succeeds when repeated. */
+const isConflict = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('40');
 
 async function runBatch(platform: Platform, batch: Waiting[], sentAt: Date): Promise<VerdictRow[]> {
   const [first] = batch;

@@ -78,3 +78,33 @@ test('messages are written while everything else keeps the connections busy', as
   expect(message).toMatchObject({ content: 'now', sequence: 1 });
   for (const client of taken) client.release();
 });
+
+test('a first message that meets one on another node waits without holding what the other needs', async () => {
+  const { platform, signUp } = await startCommunity();
+  const [aiko, ben] = [await signUp('aiko@example.org'), await signUp('ben@example.org')];
+  const [promoting, other] = [await platform.pool.connect(), await platform.pool.connect()];
+  const lockStanding = 'SELECT FROM contact_standing WHERE user_id = $1 FOR UPDATE';
+  await platform.pool.query('INSERT INTO contact_standing (user_id) VALUES ($1)', [aiko.userId]);
+  await promoting.query('BEGIN');
+  await promoting.query(lockStanding, [aiko.userId]);
+  const sent = createSendQueue(platform).send(text(aiko, ben, 'second'));
+  await expect.poll(async () => (await platform.pool.query(waitsForRow)).rows.length).toBe(1);
+
+  // The other node starts the conversation and is about to answer in it.
+  const [low, high] = [aiko.userId, ben.userId].sort();
+  await other.query(
+    `INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, last_sequence)
+     VALUES ($1, $2, $3, $4, now(), 1)`,
+    [randomUUID(), low, high, aiko.userId],
+  );
+  await other.query('BEGIN');
+  await other.query('SELECT FROM conversations FOR UPDATE');
+  const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
+  await promoting.query('COMMIT');
+  const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+  await expect.poll(async () => (await platform.pool.query(blocked, [rows[0].pid])).rows.length).toBe(1);
+  await other.query(`${lockStanding} NOWAIT`, [aiko.userId]);
+  await other.query('COMMIT');
+  expect((await sent).message.sequence).toBe(2);
+  for (const client of [promoting, other]) client.release();
+});
