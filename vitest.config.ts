@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 // These run on both databases; the other tests of the platform need none, nor do a few of the slices.
 const databaseTests = 'server/src/platform/{database,migrate,snapshot-read,rate-limit}.test.ts';
 const plainTests =
-  'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg},programmes/{matching,unmatched},schedule/{weekly-times.property,busy-times,busy-times.property,busy-hostile}}.test.ts';
+  'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg},programmes/{csv,matching,unmatched},schedule/{weekly-times.property,busy-times,busy-times.property,busy-hostile}}.test.ts';
 // The embedded database serves one node with one database session, so these tests would pass there without testing anything.
 const clusterTests =
   'server/src/{access/activity,call/call-nodes,chat/{send-writers,changes-nodes,routing-nodes,hiding-nodes},people/search/replica,preview/preview-nodes,contact/decline-nodes}.test.ts';
@@ -30,15 +29,13 @@ const api = {
   ...patience,
 };
 
-// Where Postgres takes them all, as in `npm test`, PGlite takes those that could fail on it alone: docs/decisions/testing.md.
-const slices = readdirSync('server/src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+// Where Postgres takes the others, as in `npm test`, PGlite takes those that could fail on it alone: docs/decisions/testing.md.
+const everyCallTests = 'server/src/access-matrix.test.ts';
 const tellingTests = [
-  'server/src/{access-matrix,app,upgrade}.test.ts',
+  everyCallTests,
+  'server/src/{app,upgrade}.test.ts',
   databaseTests,
-  'server/src/**/*{races,plans,property,search,personal-tables}.test.ts',
-  // What a slice is for. Two have many rules and no file of that name.
-  ...slices.map(({ name }) => `server/src/${name}/${name}.test.ts`),
-  'server/src/{access/{codes,sessions},notify/unread}.test.ts',
+  'server/src/**/*{plans,property,search}.test.ts',
 ];
 const isTelling = process.env.PGLITE_TESTS === 'telling';
 
@@ -73,7 +70,7 @@ export default defineConfig({
         test: {
           ...api,
           name: 'api-postgres',
-          exclude: [plainTests, ...embeddedTests],
+          exclude: [plainTests, ...embeddedTests, ...(isTelling ? [everyCallTests] : [])],
           setupFiles: [...setupFiles, 'server/test/statements.setup.ts'],
           globalSetup: ['server/test/postgres.setup.ts'],
         },

@@ -8,6 +8,8 @@ import type { ServerProcess } from './server-process.ts';
 
 const quarterMs = 15 * 60_000;
 const longestMinutes = 60;
+/** More than a busy machine takes to sign up two members: the slot has to be published before it begins. */
+const publishWithinMs = 5 * 60_000;
 
 /** Two members and their session, which takes place now. */
 export interface SessionNow {
@@ -19,7 +21,7 @@ export interface SessionNow {
 /** A slot that has begun cannot be published: moves the server's clock back for it, then to the present. */
 export async function createSessionNow(server: ServerProcess, atLeastAgoMs = 0): Promise<SessionNow> {
   const startsAt = new Date(Math.floor((Date.now() - atLeastAgoMs) / quarterMs) * quarterMs);
-  const backMs = Date.now() - startsAt.getTime() + 60_000;
+  const backMs = Date.now() - startsAt.getTime() + publishWithinMs;
   await server.advanceClock(-server.clockAheadMs() - backMs);
   const [owner, guest] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
   // Each of the two learns the language of the other.

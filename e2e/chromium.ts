@@ -29,9 +29,9 @@ const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${disabledFeatures.join()}`,
-  // A fake microphone that beeps every second and needs no permission.
+  // A fake microphone that beeps every second and needs no permission. Five pictures a second, because pages encode the fake camera in software.
   '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=5',
   // Two pages on one machine connect to each other.
   '--allow-loopback-in-peer-connection',
 ];

@@ -21,6 +21,8 @@ const journey = plainJourney.extend<object, { google: GoogleIdentityServer }>({
   ],
   serverSettings: [async ({ google }, use) => use(google.settings), { scope: 'worker' }],
 });
+// One worker: each would start a server with these settings.
+journey.describe.configure({ mode: 'default' });
 
 journey(
   'a visitor signs up with Google, whose button hides once a code is sent, and later signs in with it',

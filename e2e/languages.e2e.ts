@@ -9,6 +9,8 @@ import type { ServerProcess } from './server-process.ts';
 
 // Needs a build with pseudo-localised English, as `npm test` makes it: PSEUDO_LOCALES=on npm run build.
 journey.use({ serverSettings: { PSEUDO_LOCALES: 'on' } });
+// One worker: each would start a server with these settings.
+journey.describe.configure({ mode: 'default' });
 
 const pseudoLocale = 'en-XA';
 const mirrored = 'ar-XB';

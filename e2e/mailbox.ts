@@ -11,7 +11,7 @@ export interface Mailbox {
 
 /** The mailbox of an address; existing messages count as read. */
 export async function openMailbox(server: ServerProcess, address: string): Promise<Mailbox> {
-  const received = async () => (await server.outbox()).filter(isAwaited).reverse();
+  const received = async () => (await server.outbox(address)).filter(isAwaited).reverse();
   // Ignores the daily digest of eight o'clock, which no journey tests.
   const isAwaited = ({ to, subject }: OutboxEntry) => to === address && !subject?.startsWith('Your day');
   // Identified by content, not by index: the outbox drops messages of deleted accounts.

@@ -133,7 +133,7 @@ journey('five steps with a cropped picture lead to a finished profile', async ({
   );
   await expect(page.getByRole('link', { name: 'Find Spanish partners' })).toHaveAttribute(
     'href',
-    '/dashboard?languageCode=es&learning=true',
+    '/dashboard?languageCode=es&type=natives',
   );
   await expect(page.getByRole('link', { name: /^Find .+ partners$/ })).toHaveCount(2);
 

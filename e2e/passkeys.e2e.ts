@@ -4,6 +4,8 @@ import { journey } from './journey.ts';
 import { createMember, signIn, signInByHand } from './people.ts';
 
 journey.use({ serverSettings: { JOURNEY_HOST: 'localhost' } });
+// One worker: each would start a server with these settings.
+journey.describe.configure({ mode: 'default' });
 
 const minute = 60_000;
 const offer = (page: Page) => page.getByText('Sign in faster next time');

@@ -141,7 +141,7 @@ async function run({ platform }: App): Promise<void> {
   desk.begin('Late students and one pair that does not work');
   await signInPage(page, 'office@uni.example', `/programmes/${programmeId}/coordinate`);
   const name = await nameOf(platform, asking.user_id);
-  await desk.open(page.getByRole('link', { name: 'At risk' }));
+  await desk.open(page.getByRole('link', { name: 'At risk', exact: true }));
   await desk.shot('at-risk-early');
   await desk.open(page.getByRole('link', { name }).first());
   const end = page.getByRole('button', { name: /^End the pair with/ }).first();
@@ -158,7 +158,7 @@ async function run({ platform }: App): Promise<void> {
   await goTo(page, 60);
   desk.begin('Half-time: write to those at risk');
   await signInPage(page, 'office@uni.example', `/programmes/${programmeId}/coordinate`);
-  await desk.open(page.getByRole('link', { name: 'At risk' }));
+  await desk.open(page.getByRole('link', { name: 'At risk', exact: true }));
   await desk.shot('at-risk');
   await desk.open(page.getByRole('link', { name: 'Write to all of them' }));
   await desk.type('Subject', 'Half of the term is over');

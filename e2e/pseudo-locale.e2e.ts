@@ -12,6 +12,8 @@ import { book, hoursAfter, mondayAhead, publish } from './schedule.ts';
 const journey = base.extend({
   serverSettings: { PSEUDO_LOCALES: 'on', ADMIN_EMAILS: 'admin@example.org' },
 });
+// One worker: each would start a server with these settings.
+journey.describe.configure({ mode: 'default' });
 const pseudoLocale = 'en-XA';
 const { t } = wordsOf(pseudoLocale);
 // Names and texts of the members in these journeys.

@@ -27,8 +27,8 @@ export interface ServerProcess {
   fillUp(data: MuchData): Promise<void>;
   /** Runs a command of `npm run admin` and returns its output. */
   operate(...args: string[]): Promise<string>;
-  /** Newest first. */
-  outbox(): Promise<OutboxEntry[]>;
+  /** Newest first, of one address or of all. */
+  outbox(to?: string): Promise<OutboxEntry[]>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -88,8 +88,10 @@ export async function startServer(
       if (message === 'done' || !('output' in message)) throw new Error('the command has no output');
       return message.output;
     },
-    async outbox() {
-      const response = await fetch(new URL('/dev/outbox.json', ready.url));
+    async outbox(to) {
+      const address = new URL('/dev/outbox.json', ready.url);
+      if (to !== undefined) address.searchParams.set('to', to);
+      const response = await fetch(address);
       return (await response.json()) as OutboxEntry[];
     },
     async stop() {

@@ -18,6 +18,8 @@ const journey = base.extend<object, { libre: LibreTranslate }>({
   ],
   serverSettings: [async ({ libre }, use) => use({ TRANSLATE_URL: libre.url }), { scope: 'worker' }],
 });
+// One worker: each would start a server with these settings.
+journey.describe.configure({ mode: 'default' });
 
 const sentence = 'Hoy tengo mucho trabajo';
 

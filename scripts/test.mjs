@@ -31,7 +31,7 @@ function postgresSuite() {
   return [
     {
       name: 'API tests on Postgres and Redis',
-      ...vitest('postgres', { STATEMENTS_FILE: file }, '--project=api-postgres'),
+      ...vitest('postgres', { STATEMENTS_FILE: file, PGLITE_TESTS: 'telling' }, '--project=api-postgres'),
     },
     {
       name: 'their statements on PGlite',
@@ -40,7 +40,7 @@ function postgresSuite() {
   ];
 }
 
-/** PGlite runs the whole suite where there is no Postgres. */
+/** PGlite runs the whole suite where there is no Postgres, else what Postgres leaves to it. */
 function unitTests() {
   const env = { PGLITE_TESTS: hasPostgres ? 'telling' : 'all' };
   const projects = ['--project=!api-postgres', '--project=!browser'];

@@ -92,8 +92,9 @@ test('health: live while it runs, ready while the database answers; metrics by r
 });
 
 test('metrics tell what is open, what waits and what ran: sockets, connections, mails, jobs', async () => {
-  const { signUp, runJobs, url, clock } = await startCommunity();
+  const { signUp, prove, visitor, runJobs, url, clock } = await startCommunity();
   const [ana, ben] = [await signUp('ana@example.org'), await signUp('ben@example.org')];
+  for (const address of ['cleo@example.org', 'dan@example.org']) await prove(visitor(), address);
   await ana.connect();
   const startsAt = new Date(clock.now().getTime() + 3_600_000);
   const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 30 });

@@ -67,7 +67,10 @@ export function copyTemplate(to?: string): string {
 export async function emptyDatabase({ pool }: Database): Promise<void> {
   tables ??= await listTables(pool);
   const probes = tables.map((name) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name})`);
-  const { rows } = await pool.query<{ name: string }>(probes.join(' UNION ALL '));
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'filled-tables',
+    text: probes.join(' UNION ALL '),
+  });
   if (rows.length === 0) return;
   const deletions = rows.map(({ name }) => `DELETE FROM ${name};`).join(' ');
   await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletions} COMMIT`);

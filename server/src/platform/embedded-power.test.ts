@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { copyTemplate } from '#test/database';
 import { newFolder } from '#test/folder';
 import { createTestLog } from '#test/log';
@@ -22,8 +22,14 @@ async function commitRows(rows: number, env = {}): Promise<LoggedRun> {
   return await runLogged(disk, ['test/power/committing-writer.ts', dataDir, `${rows}`], env);
 }
 
+/** A run of 200 commits that two tests read. */
+let committed: Promise<LoggedRun>;
+beforeAll(() => {
+  committed = commitRows(200);
+});
+
 test('each commit of the embedded database waits for one sync, of its log', slow, async () => {
-  const { records, exitCode } = await commitRows(200);
+  const { records, exitCode } = await committed;
   expect(exitCode).toBe(0);
   const syncedBefore: string[][] = [[]];
   for (const step of stepsOf(records)) {
@@ -42,7 +48,7 @@ test(
   'the mark of a table that a crash empties is on the disk before the log speaks of it',
   slow,
   async () => {
-    const steps = stepsOf((await commitRows(0)).records);
+    const steps = stepsOf((await committed).records);
     const marks = [...new Set(steps.filter((step) => /^open .*_init$/.test(step)))];
     expect(marks.length).toBeGreaterThanOrEqual(2);
     for (const mark of marks) {

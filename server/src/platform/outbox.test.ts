@@ -45,6 +45,8 @@ describe('development outbox', () => {
         attachments: [],
       },
     ]);
+    const ofOne = await fastify.inject(`/dev/outbox.json?to=${encodeURIComponent('+4915112345678')}`);
+    expect(ofOne.json()).toEqual([response.json()[0]]);
   });
 
   test('prints one line for each message, with the code itself and no escape sequence', async () => {

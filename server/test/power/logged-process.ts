@@ -23,7 +23,13 @@ export async function runLogged(
     process.execPath,
     ['--import', preload, join(import.meta.dirname, '../..', script), ...args],
     {
-      env: { PATH: process.env.PATH, DISK_FOLDER: folder, DISK_LOG: log, ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DISK_FOLDER: folder,
+        DISK_LOG: log,
+        ...env,
+      },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
   );
