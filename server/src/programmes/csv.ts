@@ -18,14 +18,17 @@ const columns = [
   'certificate',
 ];
 
-/** A spreadsheet runs a cell that begins with one of these as a formula, also after a tab or a line break. */
-const formula = /^[\s]*[=+\-@]/;
+/**
+ * A spreadsheet runs a cell that begins with one of these, also in its wide form or after an invisible character, as a formula. Where
+ * its separator is the semicolon, as in German, a cell can begin within ours, and quotation marks count at the beginning of a cell only.
+ */
+const formula = /(^|[;,])(?=[\s\p{Cf}"]*[=+\-@＝＋－＠])/gu;
 
-/** A cell of RFC 4180. */
+/** A cell of RFC 4180 in one line. */
 function cell(value: string | number): string {
-  const text = String(value);
-  const guarded = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  if (typeof value === 'number') return String(value);
+  const guarded = value.replaceAll(/\s+/g, ' ').replaceAll(formula, "$1'");
+  return /[",;']/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
 const codes = (list: readonly { languageCode: string }[]): string =>

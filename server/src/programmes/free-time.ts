@@ -22,8 +22,22 @@ export type FreeTime = readonly [first: Uint32Array, last: Uint32Array];
 const mondayOf = (day: string): string =>
   dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
+// One takes over a thousand formatted dates, and every view and round of a programme needs those of the same weeks and zones.
+const quarterMaps = new Map<string, Uint16Array>();
+const quarterMapsMax = 2000;
+
 /** The quarter of the UTC week in which each local cell begins. Weeks wrap: Sunday evening in one zone is Monday in another. */
 function quarterOfCells(monday: string, zone: string): Uint16Array {
+  const key = `${monday} ${zone}`;
+  const known = quarterMaps.get(key);
+  if (known) return known;
+  if (quarterMaps.size >= quarterMapsMax) quarterMaps.clear();
+  const quarters = computeQuarters(monday, zone);
+  quarterMaps.set(key, quarters);
+  return quarters;
+}
+
+function computeQuarters(monday: string, zone: string): Uint16Array {
   const start = Date.parse(`${monday}T00:00:00Z`);
   return Uint16Array.from({ length: freeCells }, (_, cell) => {
     const day = dayAfter(monday, Math.floor(cell / freeCellsPerDay));
@@ -43,16 +57,10 @@ export function createFreeTimes({
   endsOn,
 }: Term): (cells: readonly number[], zone: string) => FreeTime {
   const mondays = [mondayOf(startsOn), mondayOf(endsOn)] as const;
-  const known = new Map<string, readonly [Uint16Array, Uint16Array]>();
-  const mapsOf = (zone: string) => {
-    const maps = known.get(zone) ?? [quarterOfCells(mondays[0], zone), quarterOfCells(mondays[1], zone)];
-    known.set(zone, maps);
-    return maps;
-  };
-  return (cells, zone) => {
-    const [first, last] = mapsOf(zone);
-    return [bitsOf(cells, first), bitsOf(cells, last)];
-  };
+  return (cells, zone) => [
+    bitsOf(cells, quarterOfCells(mondays[0], zone)),
+    bitsOf(cells, quarterOfCells(mondays[1], zone)),
+  ];
 }
 
 function bitsOf(cells: readonly number[], quarterOf: Uint16Array): Uint32Array {

@@ -88,8 +88,18 @@ describe('hours', () => {
     const second = await ana.calls.declareHours({ ...declared, minutes: 15 });
     await ben.calls.answerHours({ programmeId, hoursId: second.hoursId, confirmed: false });
     expect(await counted(ana)).toBe(45);
+    // Confirmed hours use up the share for good, not only while others wait for an answer.
+    await stage.goTo('2030-03-27T09:00:00Z');
+    expect(await answerOf(ana.calls.declareHours({ ...declared, minutes: 16 }))).toBe('403/3000');
+    await stage.goTo('2030-03-12T09:00:00Z');
     for (const day of ['2030-03-13', '2030-03-10'])
       expect(await answerOf(ana.calls.declareHours({ ...declared, day }))).toBe('400/1000');
+    // The certificate names the languages.
+    await expect(
+      ana.calls.declareHours({ ...declared, minutes: 15, languageCode: 'ja' }),
+    ).rejects.toMatchObject({
+      fields: { languageCode: expect.any(String) },
+    });
   });
 });
 

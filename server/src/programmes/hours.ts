@@ -62,6 +62,10 @@ export async function declareHours(
     if (day < programme.term_starts_on || day > programme.term_ends_on || day > today) {
       throw new ApiError('RequestDataInvalid', { fields: { day: word('Must be a past day of the term') } });
     }
+    if (!programme.languages.includes(languageCode))
+      throw new ApiError('RequestDataInvalid', {
+        fields: { languageCode: word('Not a language of this programme') },
+      });
     const partners = await partnersOf(tx, programmeId, userId);
     if (partners.length === 0) throw refuse(programmeMessages.noPartner);
     const { rows } = await sql<{ ms: number }>`

@@ -34,15 +34,17 @@ function smallCohort(seed: number): RoundStudent[] {
 /** What a matching is worth: pairs, then the classes of matched students, highest first, then the score. */
 type Worth = [pairs: number, precedence: string, score: number];
 
-function worthOf(students: readonly RoundStudent[], edges: readonly Edge[], chosen: readonly Edge[]): Worth {
-  const degree = (at: number) => edges.filter(({ a, b }) => a === at || b === at).length;
-  const classOf = (at: number) => {
-    const { needsCredits, waits, lot } = students[at] as RoundStudent;
-    return 16 * Number(needsCredits) + 8 * Number(waits) + 4 * Number(degree(at) <= 3) + lot;
+/** Returns a function of chosen pairs. It is called for every matching, so classes and degrees are counted before. */
+function createWorth({ students }: RoundInput, edges: readonly Edge[]): (chosen: readonly Edge[]) => Worth {
+  const classes = students.map(({ needsCredits, waits, lot }, at) => {
+    const degree = edges.filter(({ a, b }) => a === at || b === at).length;
+    return 16 * Number(needsCredits) + 8 * Number(waits) + 4 * Number(degree <= 3) + lot;
+  });
+  return (chosen) => {
+    const matched = chosen.flatMap(({ a, b }) => [classes[a] ?? 0, classes[b] ?? 0]).sort((x, y) => y - x);
+    const precedence = String.fromCharCode(...matched.map((one) => 33 + one));
+    return [chosen.length, precedence, chosen.reduce((sum, { fit }) => sum + fit.score, 0)];
   };
-  const classes = chosen.flatMap(({ a, b }) => [classOf(a), classOf(b)]).toSorted((x, y) => y - x);
-  const precedence = classes.map((one) => String.fromCharCode(33 + one)).join('');
-  return [chosen.length, precedence, chosen.reduce((sum, { fit }) => sum + fit.score, 0)];
 }
 
 const isBetter = (one: Worth, other: Worth): boolean => {
@@ -51,10 +53,10 @@ const isBetter = (one: Worth, other: Worth): boolean => {
 };
 
 /** The best of all matchings. */
-function bruteForce(students: readonly RoundStudent[], edges: readonly Edge[]): Worth {
+function bruteForce(edges: readonly Edge[], worthOf: ReturnType<typeof createWorth>): Worth {
   let best: Worth = [0, '', 0];
   const visit = (from: number, taken: ReadonlySet<number>, chosen: Edge[]): void => {
-    const worth = worthOf(students, edges, chosen);
+    const worth = worthOf(chosen);
     if (isBetter(worth, best)) best = worth;
     for (let at = from; at < edges.length; at++) {
       const edge = edges[at] as Edge;
@@ -77,9 +79,8 @@ describe('the pairs of a round', () => {
       edgesSeen += edges.length;
       const { chosen, isOptimal } = await choosePairs(input, edges);
       expect(isOptimal).toBe(true);
-      expect(worthOf(input.students, edges, chosen), `seed ${seed}`).toEqual(
-        bruteForce(input.students, edges),
-      );
+      const worthOf = createWorth(input, edges);
+      expect(worthOf(chosen), `seed ${seed}`).toEqual(bruteForce(edges, worthOf));
     }
     expect(edgesSeen).toBeGreaterThan(150);
   });
@@ -92,9 +93,8 @@ describe('the pairs of a round', () => {
       if (edges.length < 4 || edges.length > 16) continue;
       compared += 1;
       const { chosen } = await choosePairs(input, edges);
-      expect(worthOf(input.students, edges, chosen), `seed ${seed}`).toEqual(
-        bruteForce(input.students, edges),
-      );
+      const worthOf = createWorth(input, edges);
+      expect(worthOf(chosen), `seed ${seed}`).toEqual(bruteForce(edges, worthOf));
     }
   });
 

@@ -2,7 +2,7 @@ import { cellsOfRanges } from '@parlance/contract/programme-hours';
 import type { UnmatchedReason } from '@parlance/contract/programmes';
 import { describe, expect, test } from 'vitest';
 import { cohortOf, cohortShapes, inputOf } from '#test/cohorts';
-import { createFits, type RoundInput, type RoundStudent } from './fit.ts';
+import { createFits, type RoundStudent } from './fit.ts';
 import { explain } from './unmatched.ts';
 import { type WorkedRound, workOut } from './work-out.ts';
 
@@ -31,13 +31,12 @@ const accepts = (one: RoundStudent, other: RoundStudent) =>
 
 /** Whether the words of a reason are true, without the code that chose it. Returns what is wrong. */
 function lieIn(
-  input: RoundInput,
+  { students, fitOf }: { students: RoundStudent[]; fitOf: ReturnType<typeof createFits>['fitOf'] },
   { pairs }: WorkedRound,
   student: RoundStudent,
   reason: UnmatchedReason,
 ): string | null {
-  const { fitOf } = createFits(input);
-  const others = input.students.filter((other) => other !== student && accepts(other, student));
+  const others = students.filter((other) => other !== student && accepts(other, student));
   const fitting = others.filter((other) => fitOf(student, other));
   const mutual = others.filter((other) => teaches(student, other) && teaches(other, student));
   const wished = mutual.filter((other) => accepts(student, other));
@@ -74,7 +73,7 @@ describe('every unmatched student has a true reason', () => {
           const where = `${shape} ${seed} ${userId}`;
           kinds.set(reason.kind, (kinds.get(reason.kind) ?? 0) + 1);
           const student = students.find((one) => one.userId === userId) as RoundStudent;
-          expect(lieIn(input, round, student, reason), where).toBeNull();
+          expect(lieIn({ students, fitOf: fits.fitOf }, round, student, reason), where).toBeNull();
           const changed = followed(student, reason);
           const reached = students.filter((other) => other !== student && fits.fitOf(changed, other)).length;
           if (['supply', 'demand'].includes(reason.kind))

@@ -312,6 +312,9 @@ describe('the page of a student', () => {
       .element(page.getByText('Choose a day between the start of the term and today.'))
       .toBeVisible();
     expect(server.payloads('declareHours')).toHaveLength(1);
+    await page.getByLabelText('Day').fill('2020-01-01');
+    await button('Add the hours').click();
+    await expect.poll(() => server.payloads('declareHours').at(-1)).toMatchObject({ day: '2020-01-01' });
   });
 
   test('says that the partner does not work, for that pair', async () => {
@@ -361,6 +364,63 @@ describe('the page of a student', () => {
       .element(page.getByRole('heading', { name: 'This programme cannot be opened' }))
       .toBeVisible();
     await expect.poll(() => document.title).toMatch(/^This programme cannot be opened/);
+  });
+});
+
+describe('a partner', () => {
+  const none = {
+    timeZone: 'Asia/Kathmandu',
+    rules: [],
+    minNoticeHours: 2,
+    bufferMinutes: 0,
+    weeksAhead: 4,
+    isFull: false,
+  };
+
+  test('can book once the student offers the free times of the place, by one press', async () => {
+    view = {
+      ...student,
+      place: { ...place, freeHours: [...place.freeHours, { weekday: 3, from: '09:00', to: '09:30' }] },
+    };
+    let hours: object = none;
+    server.answer('getWeeklyHours', () => hours as typeof none);
+    server.answer('setWeeklyHours', ({ payload }) => {
+      hours = { ...payload, isFull: false };
+      return hours as typeof none;
+    });
+    show();
+    await button('Offer my free times').click();
+    await expect.element(page.getByText('Your free times are offered.')).toBeVisible();
+    expect(server.payloads('setWeeklyHours')).toEqual([
+      {
+        timeZone: 'Europe/Berlin',
+        rules: [
+          { weekday: 2, from: '18:00', to: '20:00', duration: 30 },
+          { weekday: 3, from: '09:00', to: '09:30', duration: 30 },
+        ],
+        minNoticeHours: 2,
+        bufferMinutes: 0,
+        weeksAhead: 4,
+      },
+    ]);
+    await expect.element(button('Offer my free times')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+
+  test('needs no offer of who has weekly hours', async () => {
+    const rules = [{ weekday: 1, from: '10:00', to: '11:00', duration: 60 }];
+    server.answer('getWeeklyHours', () => ({ ...none, rules }));
+    show();
+    await expect.element(page.getByRole('heading', { name: 'Nuria' })).toBeVisible();
+    await expect.poll(() => server.payloads('getWeeklyHours')).toHaveLength(1);
+    await expect.element(button('Offer my free times')).not.toBeInTheDocument();
+  });
+
+  test('needs no offer after the term', async () => {
+    view = { ...student, programme: { ...programme, state: 'closed' } };
+    show();
+    await expect.element(page.getByText(/^The term has ended/)).toBeVisible();
+    expect(server.payloads('getWeeklyHours')).toEqual([]);
   });
 });
 

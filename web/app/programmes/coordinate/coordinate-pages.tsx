@@ -46,9 +46,10 @@ export default function CoordinatePages({ programmeId, path }: { programmeId: st
 function Pages({ programme, path: [part = '', userId] }: { programme: Programme; path: string[] }) {
   const { programmeId, name, state } = programme;
   const base = `/programmes/${programmeId}/coordinate`;
+  const screen = tabs.find(({ path }) => path !== '' && path === part);
   return (
     <div className="grid grid-cols-1 gap-8">
-      <title>{pageTitle(name)}</title>
+      <title>{pageTitle(screen ? `${t(screen.label)} · ${name}` : name)}</title>
       <header className="grid gap-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 dir="auto" className="text-page-start text-title wrap-anywhere">

@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000;
 const monthDays = 30;
 
 /** Invitation links. The server stores only a hash of the secret, so a link is shown once. */
-export function Invitations({ programme: { programmeId } }: { programme: Programme }) {
+export function Invitations({ programme: { programmeId, state } }: { programme: Programme }) {
   const { calls } = useSignedIn().runtime;
   const act = useAct();
   const { data } = useQuery(invitationsQuery(calls, programmeId));
@@ -39,8 +39,8 @@ export function Invitations({ programme: { programmeId } }: { programme: Program
   const revoke = useMutation({
     mutationFn: (invitationId: string) =>
       act(calls.revokeProgrammeInvitation({ programmeId, invitationId }), t('The link no longer works.')),
-    // The pressed button disappears with its row.
-    onSuccess: () => create.current?.focus(),
+    // The pressed button disappears with its row. An ended programme has no button for new links.
+    onSuccess: () => (create.current ?? document.getElementById('main'))?.focus({ preventScroll: true }),
     onError: (error) =>
       showToast({ title: failureMessage(error, t('It did not work. Please try again.')), tone: 'danger' }),
   });
@@ -48,9 +48,13 @@ export function Invitations({ programme: { programmeId } }: { programme: Program
     <Part
       title={t('Invitations')}
       action={
-        <Button ref={create} onClick={() => setOpen(true)}>
-          {t('New invitation link')}
-        </Button>
+        // Nobody can join any more.
+        state !== 'closed' &&
+        state !== 'erased' && (
+          <Button ref={create} onClick={() => setOpen(true)}>
+            {t('New invitation link')}
+          </Button>
+        )
       }
     >
       {link && (

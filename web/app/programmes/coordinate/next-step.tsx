@@ -23,7 +23,7 @@ const steps: Partial<Record<ProgrammeState, Step>> = {
   registration: {
     to: 'matching',
     label: word('Close registration'),
-    effect: word('Students can no longer join by themselves. You can open registration again.'),
+    effect: word('From now on students join only with an invitation link. You can open registration again.'),
   },
   matching: { to: 'registration', label: word('Open registration again'), effect: joinEffect },
 };
@@ -95,11 +95,9 @@ function nextText(
     registration: () =>
       t('Students join until {date}. Send them an invitation link.', { date: dayText(registrationEndsOn) }),
     matching: () =>
-      isRegistrationOver
-        ? t(
-            'Try a round, look at the pairs, and publish them. Until then students see nothing. Who has an invitation link can still join.',
-          )
-        : t('Try a round, look at the pairs, and publish them. Until then students see nothing.'),
+      t(
+        'Try a round, look at the pairs, and publish them. Until then students see nothing. Who has an invitation link can still join.',
+      ),
     published: () =>
       t(
         'Students have their partners. The term begins on {date}. Students without a partner can take part in a further round.',

@@ -13,6 +13,7 @@ import { viewerZone } from '#schedule/viewer-zone';
 import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
 import { Button } from '#ui/button';
+import { LinkButton } from '#ui/link-button';
 import { showToast } from '#ui/toast';
 import { Coordinators } from './coordinators';
 
@@ -102,7 +103,8 @@ export default function OperatorPage() {
 }
 
 function ProgrammeCard({ programme }: { programme: Omit<OperatedProgramme, 'role'> }) {
-  const { name, office, state } = programme;
+  const { programmeId, name, office, state, coordinators } = programme;
+  const { user } = useSignedIn();
   return (
     <li className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
       <div className="grid gap-1">
@@ -117,6 +119,11 @@ function ProgrammeCard({ programme }: { programme: Omit<OperatedProgramme, 'role
         </p>
       </div>
       <Coordinators programme={programme} />
+      {coordinators.some(({ userId }) => userId === user.userId) && (
+        <div>
+          <LinkButton to={`/programmes/${programmeId}/coordinate`}>{t('Open the programme')}</LinkButton>
+        </div>
+      )}
     </li>
   );
 }

@@ -21,7 +21,7 @@ type Name = keyof ProgrammeFields;
 
 interface ProgrammeFormProps {
   first: ProgrammeFields;
-  /** Languages and consent text can no longer be changed. */
+  /** What students agreed to or were matched by can no longer be changed. */
   isFixed?: boolean;
   /** Students have agreed to what is erased: it can become less. */
   isAgreed?: boolean;
@@ -124,8 +124,8 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
         />
       )}
       <div className="grid gap-5 sm:grid-cols-2">
-        {day('registrationEndsOn', t('Last day of registration'))}
-        {day('termStartsOn', t('First day of the term'))}
+        {!isFixed && day('registrationEndsOn', t('Last day of registration'))}
+        {!isFixed && day('termStartsOn', t('First day of the term'))}
         {day('termEndsOn', t('Last day of the term'))}
         {day('eraseOn', t('All data are erased on'))}
         {number('neededHours', t('Hours for the certificate'), programmeMax.neededHours)}
@@ -141,11 +141,13 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
           />
         </Field>
       )}
-      <Checkbox
-        label={t('Any member can join, without an invitation')}
-        checked={draft.isOpen}
-        onChange={({ target }) => change({ isOpen: target.checked })}
-      />
+      {!isFixed && (
+        <Checkbox
+          label={t('Any member can join, without an invitation')}
+          checked={draft.isOpen}
+          onChange={({ target }) => change({ isOpen: target.checked })}
+        />
+      )}
       {signUp && (!isAgreed || first.erases === 'accounts') && (
         <Checkbox
           label={t('Delete the accounts of the students as well')}

@@ -15,6 +15,7 @@ import { AskCoordinator, LeaveProgramme } from './asking';
 import { CertificatePart } from './certificate-part';
 import { HoursPart } from './hours-part';
 import { HoursToConfirm } from './hours-to-confirm';
+import { OfferTimes } from './offer-times';
 import { PartnerCard } from './partner-card';
 
 /** A programme as a student sees it. Coordinators and guests are sent to their own screen. */
@@ -66,6 +67,7 @@ function Place({ view }: { view: ProgrammeView }) {
           ))}
         </ul>
       )}
+      {place && partners.length > 0 && !isOver && <OfferTimes place={place} />}
       {toConfirm.length > 0 && <HoursToConfirm programmeId={programmeId} entries={toConfirm} />}
       {hours && (state === 'running' || state === 'closed') && <HoursPart view={view} hours={hours} />}
       <CertificatePart view={view} />

@@ -1,0 +1,83 @@
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
+import { server } from '#test/browser/network';
+import { at, coordinatorView, programmeId, programmeSample } from '#test/browser/programme-samples';
+import { leave, ownUserId, render } from '#test/browser/render';
+import MemberPages from './member-pages';
+import OperatorPage from './operator/operator-page';
+
+// Dead ends that people new to the coordinator's screens ran into.
+
+let programme: typeof programmeSample;
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const base = `/programmes/${programmeId}/coordinate`;
+const show = (part = '') =>
+  render(
+    <Routes>
+      <Route path="/programmes/*" element={<MemberPages />} />
+    </Routes>,
+    { at: `${base}${part}` },
+  );
+
+beforeEach(() => {
+  programme = programmeSample;
+  server.answer('getProgramme', () => coordinatorView(programme));
+  server.answer('listStudents', () => ({ count: 0, students: [] }));
+  server.answer('listProgrammeInvitations', () => ({ count: 0, invitations: [] }));
+});
+
+test('operators open the programme that they coordinate from the list', async () => {
+  const person = { userId: ownUserId, name: 'Ada', description: '', profileImageUrl: null, createdAt: at };
+  let coordinators = [person];
+  server.answer('listAllProgrammes', () => ({
+    count: 1,
+    canTry: false,
+    programmes: [{ ...programme, coordinators }],
+  }));
+  const open = page.getByRole('link', { name: 'Open the programme' });
+  render(<OperatorPage />);
+  await expect.element(open).toHaveAttribute('href', base);
+  leave();
+  queryClient.clear();
+  coordinators = [];
+  render(<OperatorPage />);
+  await expect.element(page.getByRole('heading', { name: 'Tandem spring' })).toBeVisible();
+  await expect.element(open).not.toBeInTheDocument();
+});
+
+test('an ended programme offers no invitation link, which the server would refuse', async () => {
+  programme = { ...programme, state: 'closed' };
+  show('/students');
+  await expect.element(page.getByRole('heading', { name: 'Invitations' })).toBeVisible();
+  await expect.element(button('New invitation link')).not.toBeInTheDocument();
+});
+
+test('the settings of a term have only the fields that can still be changed', async () => {
+  programme = { ...programme, state: 'running' };
+  server.answer('getProgrammeOverview', () => ({
+    students: 0,
+    paired: 0,
+    waiting: 0,
+    pairs: 0,
+    atRisk: 0,
+    certificates: 0,
+    minutes: [],
+    languages: [],
+  }));
+  show();
+  await button('Change the settings').click();
+  await expect.element(page.getByLabelText('Last day of the term')).toBeVisible();
+  for (const label of [
+    'Last day of registration',
+    'First day of the term',
+    'Any member can join, without an invitation',
+  ])
+    await expect.element(page.getByLabelText(label)).not.toBeInTheDocument();
+});
+
+test('the title of the page names the screen before the programme', async () => {
+  show('/students');
+  await expect.poll(() => document.title).toMatch(/^Students · Tandem spring/);
+});
