@@ -383,6 +383,13 @@ describe('POST /user/connect-oidc', () => {
     expect(app.withTokens(await enter('authenticate', 'mallory')).userId).toBe(me.userId);
   });
 
+  test('gives an account without an address the verified one, never an unverified one', async () => {
+    const doubted = await connect('+81312345678', 'mallory');
+    expect(await doubted.calls.getUser()).toMatchObject({ email: null, oidcSubject: 'mallory' });
+    const verified = await connect('+81312345679', 'ben');
+    expect(await verified.calls.getUser()).toMatchObject({ email: 'ben@uni.example', oidcSubject: 'ben' });
+  });
+
   test('over another identity it is 403/3000; one of another account is 422/5014', async () => {
     const me = await connect('me@example.org', 'anna');
     const { oidcToken } = await identify('ben');

@@ -69,6 +69,23 @@ describe('/join', () => {
     expect(keptInvitation()).toEqual({});
   });
 
+  test.each([
+    ['a visitor to the sign-in', { isVisitor: true }, 'Sign in', '/login'],
+    [
+      'a member to the programme',
+      { isVisitor: false, user: { programme: { programmeId: 'p1', isCoordinator: false } } },
+      'My programme',
+      '/programmes',
+    ],
+    ['a member without one to the partners', { isVisitor: false }, 'Find Language Partners', '/dashboard'],
+  ] as const)('one that is used up leads %s', async (_case, who, name, href) => {
+    server.answer('getInvitation', refuse('ResourceNotFound'));
+    show(who);
+    const link = page.getByRole('link');
+    await expect.element(link).toHaveTextContent(name);
+    await expect.element(link).toHaveAttribute('href', href);
+  });
+
   test('a member needs none, and none is kept', async () => {
     server.answer('getInvitation', () => invitation);
     show({ isVisitor: false });

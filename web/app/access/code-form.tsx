@@ -5,13 +5,14 @@ import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import { type CodeFlow, type CodeProblem, waitingUntilMs } from './code-flow';
-import { type CodeFormProps, CodeStep } from './code-step';
+import { CodeField, type CodeFormProps, ResendButton } from './code-step';
 import { formatWait } from './countdown';
 import { useSecondsUntil } from './use-seconds-until';
 
 /** A form for an address and the code sent to it. */
 export function CodeForm(props: CodeFormProps) {
   const { controls, addressLabel, addressInput, focusAddress = false } = props;
+  const { confirmLabel = t('Confirm'), confirmingLabel = t('Verifying...') } = props;
   const { flow } = controls;
   const isSent = flow.sent !== null;
   const problemAt = flow.problem?.at;
@@ -44,7 +45,13 @@ export function CodeForm(props: CodeFormProps) {
       <Field
         label={addressLabel}
         error={problemAt === 'address' && addressError(flow.problem, secondsToWait)}
-        help={<span role="status">{helperText(flow)}</span>}
+        help={
+          <>
+            {!isSent && t('A confirmation code will be sent.')}
+            {/* Empty at first: the text above is read with the field. */}
+            <span role="status">{flow.sent && sentText(flow.sent)}</span>
+          </>
+        }
       >
         <TextInput
           {...addressInput}
@@ -57,21 +64,39 @@ export function CodeForm(props: CodeFormProps) {
         />
       </Field>
       {problemAt === 'form' && <Banner tone="danger">{flow.problem?.message}</Banner>}
-      {isSent ? (
-        <CodeStep {...props} canConfirm={canConfirm} />
-      ) : (
-        <Button type="submit" variant="primary" size="lg" busy={flow.busy === 'sending'} disabled={!canSend}>
-          {flow.busy === 'sending' ? t('Sending...') : t('Send Code')}
+      {isSent && <CodeField controls={controls} />}
+      {/* One submit button for both steps: Orca does not announce the code field when the pressed button is removed in the same change. */}
+      <div className="flex gap-3">
+        {isSent && (
+          <Button size="lg" onClick={controls.goBack} disabled={flow.busy !== null}>
+            {t('Back')}
+          </Button>
+        )}
+        <Button
+          key="submit"
+          type="submit"
+          size="lg"
+          className="flex-1"
+          variant={isSent && props.isDangerous ? 'danger' : 'primary'}
+          busy={flow.busy === 'sending' || flow.busy === 'confirming'}
+          disabled={isSent ? !canConfirm : !canSend}
+        >
+          {isSent
+            ? flow.busy === 'confirming'
+              ? confirmingLabel
+              : confirmLabel
+            : flow.busy === 'sending'
+              ? t('Sending...')
+              : t('Send Code')}
         </Button>
-      )}
+      </div>
+      {isSent && <ResendButton controls={controls} />}
     </form>
   );
 }
 
-function helperText({ sent }: CodeFlow): string {
-  if (!sent) return t('A confirmation code will be sent.');
-  return sent.isAgain ? t('A new confirmation code has been sent.') : t('A confirmation code has been sent.');
-}
+const sentText = ({ isAgain }: NonNullable<CodeFlow['sent']>) =>
+  isAgain ? t('A new confirmation code has been sent.') : t('A confirmation code has been sent.');
 
 /** The message with a visible countdown, which is announced only once. */
 function addressError(problem: CodeProblem | null, secondsToWait: number): ReactNode {

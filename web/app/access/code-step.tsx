@@ -19,51 +19,36 @@ export interface CodeFormProps {
   focusAddress?: boolean | undefined;
 }
 
-/** The second half of the form: the code, Back, Confirm and Resend. */
-export function CodeStep(props: CodeFormProps & { canConfirm: boolean }) {
-  const { controls, canConfirm, confirmLabel = t('Confirm'), confirmingLabel = t('Verifying...') } = props;
-  const { flow } = controls;
+interface CodeStepProps {
+  controls: CodeFlowControls;
+}
+
+/** The field for the code; it has the focus while nothing else is wrong. */
+export function CodeField({ controls: { flow, typeCode } }: CodeStepProps) {
   const codeField = useRef<HTMLInputElement>(null);
-  const isConfirming = flow.busy === 'confirming';
 
   useEffect(() => {
     if (flow.busy === null && flow.problem?.at !== 'form') codeField.current?.focus();
   }, [flow.busy, flow.problem]);
 
   return (
-    <>
-      <Field label={t('Verification code')} error={flow.problem?.at === 'code' && flow.problem.message}>
-        <TextInput
-          ref={codeField}
-          value={flow.code}
-          onChange={(event) => controls.typeCode(event.target.value)}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          dir="ltr"
-          className="text-xl tracking-[0.3em] tabular-nums"
-        />
-      </Field>
-      <div className="grid grid-cols-[auto_1fr] gap-3">
-        <Button size="lg" onClick={controls.goBack} disabled={flow.busy !== null}>
-          {t('Back')}
-        </Button>
-        <Button
-          type="submit"
-          size="lg"
-          variant={props.isDangerous ? 'danger' : 'primary'}
-          busy={isConfirming}
-          disabled={!canConfirm}
-        >
-          {isConfirming ? confirmingLabel : confirmLabel}
-        </Button>
-      </div>
-      <ResendButton {...props} />
-    </>
+    <Field label={t('Verification code')} error={flow.problem?.at === 'code' && flow.problem.message}>
+      <TextInput
+        ref={codeField}
+        value={flow.code}
+        onChange={(event) => typeCode(event.target.value)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        dir="ltr"
+        className="text-xl tracking-[0.3em] tabular-nums"
+      />
+    </Field>
   );
 }
 
-function ResendButton({ controls: { flow, send } }: CodeFormProps) {
+/** Sends another code, after a wait. */
+export function ResendButton({ controls: { flow, send } }: CodeStepProps) {
   const seconds = useSecondsUntil(flow.sent?.resendableAtMs ?? null);
   if (seconds > 0) {
     return (

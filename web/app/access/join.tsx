@@ -1,3 +1,4 @@
+import type { User } from '@parlance/contract/account';
 import { ApiError } from '@parlance/contract/errors';
 import { spoken, t } from '@parlance/words/current';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -24,11 +25,7 @@ export default function Join() {
   return (
     <QueryClientProvider client={queryClient}>
       <LonePage>
-        {!runtime || loading ? (
-          <Spinner />
-        ) : (
-          <Invitation runtime={runtime} secret={secret} isMember={user !== null} />
-        )}
+        {!runtime || loading ? <Spinner /> : <Invitation runtime={runtime} secret={secret} user={user} />}
       </LonePage>
     </QueryClientProvider>
   );
@@ -37,10 +34,11 @@ export default function Join() {
 interface InvitationProps {
   runtime: SessionRuntime;
   secret: string;
-  isMember: boolean;
+  user: User | null;
 }
 
-function Invitation({ runtime: { calls }, secret, isMember }: InvitationProps) {
+function Invitation({ runtime: { calls }, secret, user }: InvitationProps) {
+  const isMember = user !== null;
   const { data, error, refetch } = useQuery({
     queryKey: ['access', 'invitation', secret],
     queryFn: () => calls.getInvitation({ secret }),
@@ -57,9 +55,19 @@ function Invitation({ runtime: { calls }, secret, isMember }: InvitationProps) {
         <LoneWords title={t('This invitation does not work')}>
           {t('It may have expired, been used up or been withdrawn. Please ask for a new one.')}
         </LoneWords>
-        <LinkButton to="/login" size="lg">
-          {t('Sign in')}
-        </LinkButton>
+        {user?.programme ? (
+          <LinkButton to="/programmes" size="lg">
+            {t('My programme')}
+          </LinkButton>
+        ) : isMember ? (
+          <LinkButton to="/dashboard" size="lg">
+            {t('Find Language Partners')}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/login" size="lg">
+            {t('Sign in')}
+          </LinkButton>
+        )}
       </>
     );
   }

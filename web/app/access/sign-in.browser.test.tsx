@@ -115,6 +115,19 @@ describe('a code', () => {
     expect(begun).toEqual(['ada@example.org']);
   });
 
+  test('keeps the pressed button, so that screen readers announce the field, and says once that it was sent', async () => {
+    const hint = page.getByText('A confirmation code will be sent.');
+    await expect.element(hint).toBeVisible();
+    expect(page.getByRole('status').element().textContent).toBe('');
+    const pressed = button('Send Code').element();
+    await userEvent.fill(address(), 'ada@example.org');
+    await userEvent.click(button('Send Code'));
+    await expect.element(code()).toHaveFocus();
+    expect(button('Confirm').element()).toBe(pressed);
+    await expect.element(page.getByRole('status')).toHaveTextContent('A confirmation code has been sent.');
+    await expect.element(hint).not.toBeInTheDocument();
+  });
+
   test('is confirmed without spaces; a wrong one returns the focus to the field', async () => {
     await send();
     refusal = new ApiError('AccessNotVerified');

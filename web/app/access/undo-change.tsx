@@ -16,24 +16,26 @@ export const meta = () => [{ title: pageTitle(t('Undo a change')) }, { name: 'ro
 
 /** Target of the link in the notice of a changed sign-in. It needs a confirmation, because link scanners open every link. */
 export default function UndoChange() {
-  const { runtime } = useSession();
+  const { runtime, loading } = useSession();
   const [search] = useSearchParams();
   return (
     <LonePage>
-      {runtime ? <Undo runtime={runtime} token={search.get('token') ?? ''} /> : <Spinner />}
+      {runtime && !loading ? <Undo runtime={runtime} token={search.get('token') ?? ''} /> : <Spinner />}
     </LonePage>
   );
 }
 
 type Step = 'asking' | 'undoing' | { undoneFor: string } | { problem: string | null };
 
-function Undo({ runtime: { calls }, token }: { runtime: SessionRuntime; token: string }) {
+function Undo({ runtime: { calls, session }, token }: { runtime: SessionRuntime; token: string }) {
   const [step, setStep] = useState<Step>(token === '' ? { problem: null } : 'asking');
 
   const undo = async () => {
     setStep('undoing');
     try {
       const { emailOrPhone } = await calls.restoreWaysIn({ token });
+      // The undo may have ended the session of this tab: while the app does not know it, "Sign in" leads to the dashboard.
+      if (session.getState().user) await session.updateUser().catch(() => undefined);
       setStep({ undoneFor: emailOrPhone });
     } catch (error) {
       setStep({ problem: undoProblem(error) });
