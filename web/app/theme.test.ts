@@ -43,16 +43,16 @@ const textPairs = [
     papers.map((paper) => [text, paper] as const),
   ),
   ...softened.flatMap((tone) => [[tone, `${tone}-soft`] as const, ['ink', `${tone}-soft`] as const]),
-  ...['speak-soft', 'learn-soft'].map((soft) => ['ink-soft', soft] as const),
+  ...['speak-soft', 'learn-soft', 'past-soft'].map((soft) => ['ink-soft', soft] as const),
   ['on-action', 'action'] as const,
   ['on-action', 'action-hover'] as const,
   ['on-night', 'night'] as const,
 ];
 const graphicPairs = papers.flatMap((paper) => [['line-strong', paper] as const, ['focus', paper] as const]);
 
-describe.each<Mode>(['light', 'dark'])('Contrast of the %s theme (WCAG 2.2 AA)', (mode) => {
-  test.each(textPairs)('%s text on %s has at least 4.5:1', (text, paper) => {
-    expect(contrast(text, paper, mode)).toBeGreaterThanOrEqual(4.5);
+describe.each<Mode>(['light', 'dark'])('Contrast of the %s theme (WCAG 2.2, text AAA)', (mode) => {
+  test.each(textPairs)('%s text on %s has at least 7:1', (text, paper) => {
+    expect(contrast(text, paper, mode)).toBeGreaterThanOrEqual(7);
   });
 
   test.each(graphicPairs)('%s edge on %s has at least 3:1', (edge, paper) => {
