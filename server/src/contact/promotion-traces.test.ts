@@ -81,3 +81,17 @@ test('at its promotion a request gives the sender the same receipt, and the same
     );
   }
 });
+
+test('requests of volume are promoted in the order in which they were written', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const [olga, cleo] = [await app.join('Olga'), await app.join('Cleo')];
+  const [ben, dan] = [await app.join('Ben'), await app.join('Dan')];
+  await app.write(olga, cleo);
+  await app.write(cleo, olga);
+  await app.write(olga, ben);
+  app.clock.advance({ minutes: 1 });
+  await app.write(olga, dan);
+  await app.passTime(24);
+  await app.runJobs();
+  expect([await app.placeOf(olga, ben), await app.placeOf(olga, dan)]).toEqual(['notified', 'volume']);
+});

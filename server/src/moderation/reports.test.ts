@@ -105,7 +105,16 @@ describe('reports', () => {
   test('a voice message can be heard by the admin, also when the reporter has blocked, and when they have left', async () => {
     const app = await startModerated();
     const { admin, mallory, ben, url, prove } = app;
-    await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'my street is Elm Row 7' });
+    const told = await ben.calls.sendTextMessage({
+      userId: mallory.userId,
+      content: 'my street is Elm Row 7',
+    });
+    // A reply quotes it.
+    await mallory.calls.sendTextMessage({
+      userId: ben.userId,
+      content: 'I know',
+      repliesTo: told.chatMessageId,
+    });
     await ben.calls.sendVoiceMessage({ userId: mallory.userId, audio: await recording() });
     await mallory.calls.sendVoiceMessage({ userId: ben.userId, audio: await recording() });
     const rude = await mallory.calls.sendVoiceMessage({ userId: ben.userId, audio: await recording() });

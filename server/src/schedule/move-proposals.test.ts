@@ -37,6 +37,9 @@ describe('another time that the owner proposes', () => {
     expect(subjects().filter((line) => /suggests/.test(line))).toEqual([
       'ben@example.org: Ana suggests another time',
     ]);
+    await propose(52);
+    await runJobs();
+    expect(subjects().filter((line) => /suggests/.test(line))).toHaveLength(1);
     expect(await answer(false)).toMatchObject({ startsAt: inHours(30), bookedByUserId: ben.userId });
     expect(await sessionsOf(ana)).toEqual([{ startsAt: inHours(30), proposedStartsAt: null }]);
     expect(await refusalOf(answer(true))).toEqual(closed);

@@ -309,6 +309,10 @@ describe('a rescheduled week of a series', () => {
     );
     await later.ana.calls.endWeekly({ scheduleSlotId });
     expect(await startsAhead(later.ben, meeting)).toEqual([]);
+    // The slot that its owner had published is free again.
+    expect((await later.ana.calls.listOwnSlots({ start: clock.now() })).slots).toMatchObject([
+      { scheduleSlotId: other.scheduleSlotId, isBooked: false },
+    ]);
   });
 
   test('at the time of a later week skips that week instead of failing', async () => {

@@ -82,6 +82,19 @@ test('a dialog that is opened again does not show the failure of before', async 
   await expect.element(failure).not.toBeInTheDocument();
 });
 
+test('after a cancellation the focus is on the page, since the button goes with its session', async () => {
+  server.answer('cancelBooking', () => ({}));
+  render(
+    <main tabIndex={-1}>
+      <CancelButton session={sessionAt('2030-05-14T12:00:00Z', 1)} partnerName="Ben" />
+    </main>,
+  );
+  await userEvent.click(button('Cancel'));
+  await userEvent.click(button('Cancel appointment'));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
 test.each([
   ['Asia/Kathmandu', '2030-05-16T12:45:00.000Z'],
   ['America/St_Johns', '2030-05-16T21:00:00.000Z'],

@@ -2,7 +2,7 @@ import type { Appointment } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readAgain } from '#lib/read-again';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { dayHeading, timeText } from '#schedule/time-text';
@@ -19,10 +19,12 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
   const { runtime } = useSignedIn();
   const cache = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
+  const isCancelled = useRef(false);
   const { userId, scheduleSlotId, startsAt } = session;
   const { mutate, isPending, isError, reset } = useMutation({
     mutationFn: () => runtime.calls.cancelBooking({ userId, scheduleSlotId }),
     onSuccess: () => {
+      isCancelled.current = true;
       setIsAsking(false);
       showToast({ title: t('Cancelled. We are telling {name}.', { name: partnerName }) });
     },
@@ -42,6 +44,11 @@ export function CancelButton({ session, partnerName }: { session: Appointment; p
       <Dialog
         open={isAsking}
         onOpenChange={ask}
+        // The list no longer has the session, nor the button to return to.
+        returnsFocus={() => {
+          if (isCancelled.current) document.querySelector('main')?.focus({ preventScroll: true });
+          return !isCancelled.current;
+        }}
         title={t('Are you sure you want to cancel this appointment?')}
         description={
           <span className="inline-block first-letter:uppercase">

@@ -9,6 +9,7 @@ import { createExchange } from '#test/fake-exchange';
 import type { Call } from './call';
 import { CallAnnouncer } from './call-announcer';
 import { CallPanel } from './call-panel';
+import { LanguageDialog } from './language-dialog';
 import { createOwnMedia } from './media/own-media';
 import { MicrophoneCheck } from './microphone-check';
 import { NoteForm } from './notes';
@@ -65,6 +66,16 @@ test('the focus goes to the session when the notice of the swap is dismissed', a
   await button.click();
   await expect.element(button).not.toBeInTheDocument();
   await expect.element(page.getByRole('region', { name: 'Session with Ana' })).toHaveFocus();
+});
+
+test('the notice of a later swap is shown after an earlier one was dismissed', async () => {
+  exchange.tell('call:timer', timerSwappingIn(-5000));
+  render(<CallPanel call={call} partner={partner} onReport={() => undefined} />);
+  const button = page.getByRole('button', { name: 'Got it' });
+  await button.click();
+  await expect.element(button).not.toBeInTheDocument();
+  exchange.tell('call:timer', timerSwappingIn(-1000));
+  await expect.element(button).toBeVisible();
 });
 
 test('the talk time since the last report is sent when the call closes', async () => {
@@ -169,6 +180,18 @@ describe('the check of the microphone', () => {
     joined.close();
   });
 
+  test('names the devices once the microphone is permitted', async () => {
+    const media = createOwnMedia();
+    const microphone = (label: string) => ({ kind: 'audioinput', deviceId: 'one', label }) as MediaDeviceInfo;
+    // Browsers hide the names until then.
+    const listed = vi
+      .spyOn(navigator.mediaDevices, 'enumerateDevices')
+      .mockImplementation(async () => [microphone(media.get().microphone ? 'Headset' : '')]);
+    show(media);
+    await expect.element(page.getByRole('option', { name: 'Headset' })).toBeInTheDocument();
+    listed.mockRestore();
+  });
+
   test('says who sees the network address', async () => {
     const media = createOwnMedia();
     show(media);
@@ -255,4 +278,18 @@ test('a wish of the partner is declined without its return, another one stays, a
   await expect.element(words).not.toBeInTheDocument();
   await expect.element(page.getByText('Ana would like to swap now.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Session' })).toHaveFocus();
+});
+
+test('other languages are asked for in the halves that were chosen', async () => {
+  let isClosed = false;
+  const close = () => {
+    isClosed = true;
+  };
+  render(<LanguageDialog room={call.room} codes={['de', 'es', 'fr']} partnerName="Ana" onClose={close} />);
+  await userEvent.selectOptions(page.getByLabelText('First half'), 'fr');
+  await userEvent.click(page.getByRole('button', { name: 'Ask Ana' }));
+  await expect.poll(() => isClosed).toBe(true);
+  const asked = exchange.of(ownUserId).emitted.filter(({ event }) => event === 'call:timer');
+  const languages = { first: 'fr', second: 'es' };
+  expect(asked.map(({ payload }) => payload)).toMatchObject([{ action: 'language', languages }]);
 });

@@ -8,6 +8,7 @@ import { leave, render } from '#test/browser/render';
 import { setLanguage } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
+import { NothingYet } from './conversation/message-list';
 
 const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
 const partnerId = idOf(9);
@@ -311,4 +312,18 @@ test('the meter counts changes of the sender and says so', async () => {
   const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
   await expect.element(meter).toHaveAttribute('aria-valuenow', '2');
   await expect.element(meter).toHaveAttribute('aria-valuetext', '2 of 10 turns');
+});
+
+test('the words of an empty conversation stay in place when topics take room below them', async () => {
+  render(
+    <div data-testid="room" className="flex h-[40rem] flex-col">
+      <NothingYet partnerName="Nuria" isBlocked={false} />
+    </div>,
+  );
+  const words = page.getByText('No messages yet');
+  await expect.element(words).toBeVisible();
+  const top = () => words.element().getBoundingClientRect().top;
+  const before = top();
+  (page.getByTestId('room').element() as HTMLElement).style.height = '20rem';
+  expect(top()).toBe(before);
 });

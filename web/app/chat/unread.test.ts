@@ -28,5 +28,5 @@ test.each([
   [12, '12 unread messages'],
 ])('a screen reader hears %i as %j, also where 9+ is shown', (unreadMessages, heard) => {
   const html = renderToStaticMarkup(createElement(UnreadBadge, { unreadMessages }));
-  expect(html.replaceAll(/<span aria-hidden="true">.*?<\/span>|<[^>]*>/g, '')).toBe(heard);
+  expect(html.replaceAll(/<span aria-hidden="true">.*?<\/span>|<[^>]*>/g, '')).toBe(`\u00a0${heard}`);
 });

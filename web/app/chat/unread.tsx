@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge';
 import { statQuery } from './engine/chat-queries';
 
 const shownMax = 9;
+const nbsp = '\u00a0';
 const countInFront = /^\(\d+\) /;
 
 /** Text of the unread badge: the count, '9+' above nine, empty for zero. */
@@ -48,6 +49,8 @@ export function UnreadBadge({ unreadMessages = 0 }: { unreadMessages?: number })
     <Badge tone="strong" className="px-2 tabular-nums">
       <span aria-hidden="true">{label}</span>
       <span className="sr-only">
+        {/* Separates it from the word in front: names of links are joined without spaces. */}
+        {nbsp}
         {counted(unreadMessages, '1 unread message', '{count} unread messages')}
       </span>
     </Badge>

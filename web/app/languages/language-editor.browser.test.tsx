@@ -39,6 +39,21 @@ test('languages are added by name or suggestion, those of the other voice are no
   await expect.poll(() => chosen.at(-1)).toEqual({ languageCode: 'fr', learning: true, proficiency: 0 });
 });
 
+test.each([
+  ['learning', 'Beginner'],
+  ['speaks', 'Native'],
+] as const)(
+  'a suggestion that is pressed hands the focus to the level of its language: %s',
+  async (voice, level) => {
+    render(<Editor voice={voice} first={[]} />);
+    const french = page.getByRole('button', { name: /French/ });
+    await expect.element(french).toBeVisible();
+    french.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(radio(level)).toHaveFocus();
+  },
+);
+
 test('the focus moves to the field when a language is removed', async () => {
   render(<Editor voice="learning" first={[german, spanish]} />);
   await userEvent.click(page.getByRole('button', { name: 'Remove German' }));

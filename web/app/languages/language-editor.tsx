@@ -2,7 +2,7 @@ import { type LanguageCode, languageOf, type UserLanguage } from '@parlance/cont
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import X from 'lucide-react/icons/x';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '#lib/class-names';
 import { Field } from '#ui/field';
 import { type Voice, voices } from './language-chip';
@@ -31,8 +31,22 @@ const pickerLabels = {
 /** Adds and removes the languages of one voice, with a level for learned ones; for known ones it can be stated. */
 export function LanguageEditor({ voice, languages, onChange, suggestions = [] }: LanguageEditorProps) {
   const group = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
+  const picked = useRef<LanguageCode>(null);
   const taken = languages.map(({ languageCode }) => languageCode);
   const add = (code: LanguageCode | null) => code && onChange(addLanguage(languages, code, voice));
+  const pick = (code: LanguageCode) => {
+    picked.current = code;
+    add(code);
+  };
+  // The pressed suggestion is removed, so the focus moves to the level of its language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is there after the change
+  useLayoutEffect(() => {
+    const row = rows.current?.querySelector(`[data-language="${picked.current}"]`);
+    picked.current = null;
+    const levels = [...(row?.querySelectorAll('input') ?? [])];
+    (levels.find(({ checked }) => checked) ?? levels[0])?.focus();
+  }, [languages]);
   const remove = (code: LanguageCode) => {
     onChange(removeLanguage(languages, code));
     // The pressed button is removed with its row, so the focus moves to the field.
@@ -49,7 +63,7 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
           clearsOnPick
         />
       </Field>
-      <ul className="grid gap-3 empty:hidden">
+      <ul ref={rows} className="grid gap-3 empty:hidden">
         {languages
           .filter((language) => isOfVoice(language, voice))
           .map((language) => (
@@ -63,7 +77,7 @@ export function LanguageEditor({ voice, languages, onChange, suggestions = [] }:
             />
           ))}
       </ul>
-      <LanguageSuggestions codes={suggestions.filter((code) => !taken.includes(code))} onPick={add} />
+      <LanguageSuggestions codes={suggestions.filter((code) => !taken.includes(code))} onPick={pick} />
     </div>
   );
 }
@@ -82,7 +96,10 @@ function LanguageRow({ voice, language, onChange, onNative, onRemove }: Language
   const name = languageTitle(languageCode);
   const { Icon, label, className } = voices[voice];
   return (
-    <li className="grid gap-1 rounded-lg border border-line bg-surface py-2 ps-3 pe-2">
+    <li
+      data-language={languageCode}
+      className="grid gap-1 rounded-lg border border-line bg-surface py-2 ps-3 pe-2"
+    >
       <div className="flex min-h-11 items-center gap-3">
         <span
           className={classNames('flex size-8 items-center justify-center rounded-full border', className)}

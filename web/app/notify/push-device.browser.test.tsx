@@ -1,12 +1,14 @@
 import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
-import { server } from '#test/browser/network';
+import { server, sockets } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
+import { sampleMessage } from '#test/chat-samples';
 import { renewPush, turnOnPush } from './push-device';
 import { offerPush } from './push-offer';
+import { useMessageNotices } from './use-message-notices';
 
 const deviceId = '00000000-0000-7000-8000-0000000000d1';
 const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
@@ -19,6 +21,7 @@ let publicKey: string | null;
 /** What the browser answers to a request for a subscription. */
 let subscribe: () => Promise<unknown>;
 let runtime: SessionRuntime;
+let router: ReturnType<typeof render>['router'];
 
 const subscriptionOf = (current: string) => ({
   endpoint: current,
@@ -34,6 +37,7 @@ function Start() {
   useLayoutEffect(() => {
     runtime = signedIn.runtime;
   }, [signedIn]);
+  useMessageNotices(signedIn.runtime, ownUserId);
   return <p>Started</p>;
 }
 
@@ -64,7 +68,7 @@ beforeEach(async () => {
   }));
   server.answer('addPushDevice', () => ({ pushDeviceId: deviceId }));
   server.answer('removePushDevice', () => ({}));
-  render(<Start />);
+  ({ router } = render(<Start />));
   await expect.element(page.getByText('Started')).toBeVisible();
 });
 
@@ -131,6 +135,21 @@ test('the offer comes once, and only to the tab with the focus', async () => {
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(offer()).not.toBeInTheDocument();
   await offerPush(runtime, ownUserId);
+  await expect.element(offer()).not.toBeInTheDocument();
+});
+
+test('the offer follows a message that the member sends, once the conversation is left', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  await userEvent.keyboard('{Shift}');
+  await expect.poll(sockets.isConnected).toBe(true);
+  await router.navigate(`/chat/${deviceId}`);
+  sockets.emit('chat:message', sampleMessage(1, { fromUserId: ownUserId, toUserId: deviceId }), 1);
+  await expect.poll(() => sockets.acknowledged).toContain(1);
+  await expect.element(offer()).not.toBeInTheDocument();
+  expect(server.params('getPush')).toEqual([]);
+  await router.navigate('/chats');
+  await expect.element(offer()).toBeVisible();
+  await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(offer()).not.toBeInTheDocument();
 });
 

@@ -10,7 +10,10 @@ import { browserNoticesState } from './notices-state';
 const dayMs = 24 * 60 * 60_000;
 const pauseMs = 90 * dayMs;
 
-/** Offers notifications after a booking or a sent message, then not again for 90 days on this device. Messages of other tabs and devices come here, too. */
+/**
+ * Offers notifications after a booking or when a conversation is left in which a message was sent, then not again for 90 days on this
+ * device. Messages of other tabs and devices come here, too.
+ */
 export async function offerPush({ calls }: { calls: Calls }, userId: string): Promise<void> {
   if (!document.hasFocus()) return;
   const pausedUntilMs = Number(localStorage.getItem(lastingKeys.pushOffer) ?? 0);
@@ -19,7 +22,7 @@ export async function offerPush({ calls }: { calls: Calls }, userId: string): Pr
   if (!registration) return;
   const isPossible = (await calls.getPush()).publicKey !== null;
   const release = isPossible ? takeNoticePlace() : null;
-  // Another offer is open: this one comes after the next booking or message.
+  // Another offer is open: this one comes after the next booking or conversation.
   if (isPossible && !release) return;
   localStorage.setItem(lastingKeys.pushOffer, String(Date.now() + (isPossible ? pauseMs : dayMs)));
   if (!release) return;

@@ -1,8 +1,8 @@
 import type { Calls } from '@parlance/client/http';
 import type { ChatMessage } from '@parlance/contract/chat';
 import { t } from '@parlance/words/current';
-import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '#lib/query-client';
 import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
@@ -25,13 +25,25 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
   const navigate = useNavigate();
   const open = useRef(navigate);
   open.current = navigate;
-  useEffect(() => listen(runtime, userId, (path) => void open.current(path)), [runtime, userId]);
+  const [hasSent, setSent] = useState(false);
+  // On a phone the offer would cover the newest messages.
+  const isInConversation = useLocation().pathname.startsWith('/chat/');
+  useEffect(() => {
+    const onSent = () => setSent(true);
+    return listen(runtime, userId, (path) => void open.current(path), onSent);
+  }, [runtime, userId]);
+  useEffect(() => {
+    if (!hasSent || isInConversation) return;
+    setSent(false);
+    offer(runtime.calls, userId);
+  }, [hasSent, isInConversation, runtime, userId]);
 }
 
 function listen(
   { calls, realtime, messagesBeforeChatLoaded }: SessionRuntime,
   userId: string,
   openPath: (path: string) => void,
+  onSent: () => void,
 ): () => void {
   const notices = createMessageNotices({
     userId,
@@ -55,7 +67,7 @@ function listen(
   });
   const tell = (message: ChatMessage) => {
     void notices.onMessage(message).catch(reportError);
-    if (message.fromUserId === userId) offer(calls, userId);
+    if (message.fromUserId === userId) onSent();
   };
   const onVisibility = () => {
     if (document.visibilityState !== 'visible') return;

@@ -47,7 +47,7 @@ export default function OnboardingComplete() {
         {learning.slice(0, partnerLinksMax).map(({ languageCode }) => (
           <LinkButton
             key={languageCode}
-            to={`/dashboard?languageCode=${languageCode}&learning=true`}
+            to={`/dashboard?languageCode=${languageCode}&type=natives`}
             size="lg"
           >
             <LanguageMark code={languageCode} />

@@ -22,7 +22,11 @@ function Total({ runtime, userId }: { runtime: SessionRuntime; userId: string })
   return (
     <Badge className="px-2 tabular-nums">
       <span aria-hidden="true">{spoken().number(due)}</span>
-      <span className="sr-only">{counted(due, '1 due phrase', '{count} due phrases')}</span>
+      {/* Separates it from the word in front: names of links are joined without spaces. */}
+      <span className="sr-only">
+        {'\u00a0'}
+        {counted(due, '1 due phrase', '{count} due phrases')}
+      </span>
     </Badge>
   );
 }

@@ -125,4 +125,24 @@ describe('deletion', () => {
     expect(server.params('deletePhrase')).toEqual([{ phraseId: phraseOf('Bis bald', 2).phraseId }]);
     await expect.element(item('Gute Nacht')).toBeVisible();
   });
+
+  test('hides the phrase until the list is read without it', async () => {
+    render(<Phrases />);
+    await expect.element(item('Gute Nacht')).toBeVisible();
+    stopClock(at);
+    await item('Gute Nacht').getByRole('button', { name: 'Delete phrase' }).click();
+    const read = Promise.withResolvers<void>();
+    server.answer('listPhrases', async () => {
+      await read.promise;
+      return { phrases: kept, count: kept.length, dueCount: 0 };
+    });
+    const before = server.payloads('listPhrases').length;
+    await pass(10_000);
+    await expect.poll(() => server.payloads('listPhrases').length).toBeGreaterThan(before);
+    await pass(0);
+    await expect.element(item('Gute Nacht')).not.toBeInTheDocument();
+    read.resolve();
+    await expect.element(page.getByText('2 phrases')).toBeVisible();
+    await expect.element(item('Gute Nacht')).not.toBeInTheDocument();
+  });
 });

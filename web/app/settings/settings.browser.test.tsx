@@ -192,6 +192,15 @@ describe('the search', () => {
     expect(document.querySelectorAll('[data-found]')).toHaveLength(0);
   });
 
+  test('opens the first setting found with Enter', async () => {
+    const { router } = await show();
+    await search().fill('dark mode');
+    await expect.element(results()).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => router.state.location.hash).toBe('#colour-scheme');
+    await expect.element(page.getByRole('radio', { name: 'System' })).toHaveFocus();
+  });
+
   test('shows the option by which another one appears', async () => {
     pushDevices = [];
     stopClock(new Date('2026-05-06T07:08:09.000Z'));

@@ -1,6 +1,6 @@
 import { laterWords, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { useLaterModule } from '#lib/use-later-module';
@@ -45,6 +45,10 @@ export default function Settings({ params }: RouteProps) {
       setMissing(true);
     },
   });
+  const found = useRef<HTMLDivElement>(null);
+  const openFirst = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) found.current?.querySelector('a')?.click();
+  };
   const use = () => {
     setUsed(true);
     setMissing(false);
@@ -68,6 +72,7 @@ export default function Settings({ params }: RouteProps) {
                 value={query}
                 autoComplete="off"
                 onFocus={use}
+                onKeyDown={openFirst}
                 onChange={(event) => {
                   use();
                   setQuery(event.target.value);
@@ -75,7 +80,9 @@ export default function Settings({ params }: RouteProps) {
               />
             </Field>
           </search>
-          {search && isSearching && <search.FoundOptions query={query} onOpen={() => setQuery('')} />}
+          <div ref={found}>
+            {search && isSearching && <search.FoundOptions query={query} onOpen={() => setQuery('')} />}
+          </div>
           <div className="[&>div:not([hidden])~div]:border-t [&>div:not([hidden])~div]:pt-10">
             {groups.map((group) => (
               <Group key={group.id} group={group} isHidden={!isShown(group)} />

@@ -51,6 +51,15 @@ beforeEach(() => {
 });
 afterEach(() => page.viewport(1280, 800));
 
+test('at 400 % zoom the bar scrolls away, so that it does not cover what has the focus', async () => {
+  show();
+  const position = () => getComputedStyle(page.getByRole('banner').element()).position;
+  await expect.element(page.getByRole('banner')).toBeVisible();
+  expect(position()).toBe('sticky');
+  await page.viewport(320, 256);
+  expect(position()).toBe('static');
+});
+
 test('a new screen gets the focus, one that sets it itself keeps it, and another page of it moves nothing', async () => {
   show();
   await userEvent.click(link('Second page'));

@@ -35,8 +35,11 @@ export function stopClock(now: Date | string): void {
   });
 }
 
-/** Lets time pass: timers that are due run. */
-export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+/** Lets time pass: timers that are due run, and React shows what they changed, so that a check of what stays does not come too early. */
+export async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await new Promise(requestAnimationFrame);
+}
 
 /** Restores clock, zone and language after a test. */
 export async function resetSurroundings(): Promise<void> {

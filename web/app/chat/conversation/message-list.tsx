@@ -181,7 +181,7 @@ export function NewMessagesLine() {
 
 export function NothingYet({ partnerName, isBlocked }: { partnerName: string; isBlocked: boolean }) {
   return (
-    <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-2 px-6 text-center">
+    <div className="flex min-h-0 flex-1 flex-col items-center gap-2 overflow-y-auto px-6 pt-16 text-center">
       <p className="text-lg font-medium">{t('No messages yet')}</p>
       {!isBlocked && (
         <p className="max-w-reading text-ink-soft">

@@ -65,7 +65,10 @@ export function ChatRow({ chat, userId, isOpen, now }: ChatRowProps) {
             </span>
             {isUnread && (
               <span className="size-2.5 shrink-0 rounded-full bg-action forced-colors:bg-[CanvasText]">
-                <span className="sr-only">{counted(unreadCount, '1 unread', '{count} unread')}</span>
+                <span className="sr-only">
+                  {'\u00a0'}
+                  {counted(unreadCount, '1 unread', '{count} unread')}
+                </span>
               </span>
             )}
           </span>

@@ -86,6 +86,16 @@ test('keys move the place before and during playback, within the recording', asy
   expect(played[0]?.currentTime).toBeLessThan(15);
 });
 
+test('the pointer moves the place only while it is pressed', async () => {
+  render(player());
+  await expect.element(slider()).toBeVisible();
+  await userEvent.hover(slider());
+  await userEvent.hover(button('Play'));
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '0');
+  await userEvent.click(slider());
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', String(seconds / 2));
+});
+
 test('the speed applies to what plays', async () => {
   render(player());
   await userEvent.click(button('Play'));
