@@ -20,6 +20,7 @@ describe('weekly hours', () => {
     { rules: [] },
     { rules: [{ ...rule, from: '00:00', to: '24:00' }] },
     { rules: [rule, { ...rule, from: '20:00', to: '20:30' }] },
+    { rules: [rule, { ...rule, from: '17:30', to: '18:00' }] },
     { rules: [rule, { ...rule, weekday: 7 }] },
   ])('accept %j', (changed) => {
     expect(isOnWire(setWeeklyHours.payload, { ...hours, ...changed })).toBe(true);

@@ -89,6 +89,15 @@ describe('a count', () => {
     ).toBe('3 new messages from Ana');
   });
 
+  test('that is not translated has the two English forms', () => {
+    const { counted } = speakers('de', {});
+    expect([0, 1, 2].map((count) => counted(count, '1 slot', '{count} slots'))).toEqual([
+      '0 slots',
+      '1 slot',
+      '2 slots',
+    ]);
+  });
+
   test('has the Russian forms at 1, 2, 5 and 21, and another for a fraction', () => {
     const forms = {
       one: '{count} слот',
