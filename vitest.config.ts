@@ -44,7 +44,6 @@ export default defineConfig({
     projects: [
       '*/vitest.config.ts',
       'web/vitest.browser.config.ts',
-      { test: { ...shared, name: 'words', include: ['words/{src,scripts}/*.test.ts'] } },
       { test: { ...shared, name: 'chaos', include: ['chaos/**/*.test.ts'] } },
       { test: { ...shared, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {

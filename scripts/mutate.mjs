@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ensureInstalled, node } from './install.mjs';
 import { exitOf, forwardSignals, mustSucceed, root } from './process.mjs';
 
-// `npm run mutate`: mutation tests of contract, client and the logic of web; `-- client` or `-- web/app/chat` selects one part. Its
-// packages are installed separately, so that running the app does not need them.
+// `npm run mutate`: mutation tests of contract, client, words, the logic of web and its components; `-- client`, `-- web/app/chat` or
+// `-- components:web/app/chat` selects one part. Its packages are installed separately, so that running the app does not need them.
 forwardSignals();
 await ensureInstalled();
 const cwd = join(root, 'mutation');

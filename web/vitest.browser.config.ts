@@ -9,6 +9,7 @@ import { launchOptions } from '../e2e/chromium.ts';
 const timeout = 20_000;
 
 export default defineConfig({
+  root: import.meta.dirname,
   plugins: [tailwindcss()],
   resolve: { tsconfigPaths: true },
   // Named in advance: a dependency found during a test would reload the page.
@@ -18,7 +19,7 @@ export default defineConfig({
   },
   test: {
     name: 'browser',
-    include: ['app/**/*.browser.test.tsx'],
+    include: [`${process.env.COMPONENT_TESTS ?? 'app'}/**/*.browser.test.tsx`],
     setupFiles: ['test/browser/setup.ts'],
     testTimeout: 60_000,
     // One page for all files: loading the modules takes longer than the tests. The setup clears what a test leaves.

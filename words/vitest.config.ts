@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Long timeout for a busy machine. No isolation: test files leave no state behind in the process.
+  test: {
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    isolate: false,
+    name: 'words',
+    include: ['{src,scripts}/*.test.ts'],
+  },
+});
