@@ -857,24 +857,31 @@ DECLARE
   held uuid;
   number integer;
   has_device boolean;
+  is_refused boolean;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
     SELECT k.key FROM sending_lock_keys(given_from, given_to) AS k ORDER BY 1
   ) AS locks;
 
-  SELECT c.conversation_id, c.last_sequence + 1, EXISTS (SELECT FROM push_devices d WHERE d.user_id = given_to)
-  INTO held, number, has_device
-  FROM conversations c JOIN sending_refusal(given_from, given_to) AS r ON r.refusal IS NULL
-  WHERE c.low_user_id = least(given_from, given_to) AND c.high_user_id = greatest(given_from, given_to)
+  -- Locks the conversation and takes the number in one statement; the number is given back if the message turns out to be refused.
+  UPDATE conversations c SET last_sequence = c.last_sequence + 1
+  FROM sending_refusal(given_from, given_to) AS r
+  WHERE r.refusal IS NULL AND c.low_user_id = least(given_from, given_to) AND c.high_user_id = greatest(given_from, given_to)
     AND c.answered_at IS NOT NULL
-  FOR UPDATE OF c;
-
-  IF held IS NULL OR EXISTS (SELECT FROM message_of_key(given_from, given_client_id, given_to, given_hash)) THEN
+  RETURNING c.conversation_id, c.last_sequence, EXISTS (SELECT FROM push_devices d WHERE d.user_id = given_to)
+  INTO held, number, has_device;
+  IF held IS NULL THEN
     RETURN NULL;
   END IF;
-  IF given_corrected IS NOT NULL AND EXISTS (
-    SELECT FROM chat_messages m WHERE m.chat_message_id = given_corrected AND m.deleted_at IS NOT NULL
-  ) THEN
+
+  is_refused := EXISTS (SELECT FROM message_of_key(given_from, given_client_id, given_to, given_hash));
+  -- Nested: in `given_corrected IS NOT NULL AND EXISTS (…)` the subquery would cost every message the start of a statement.
+  IF given_corrected IS NOT NULL THEN
+    is_refused := is_refused
+      OR EXISTS (SELECT FROM chat_messages m WHERE m.chat_message_id = given_corrected AND m.deleted_at IS NOT NULL);
+  END IF;
+  IF is_refused THEN
+    UPDATE conversations SET last_sequence = number - 1 WHERE conversation_id = held;
     RETURN NULL;
   END IF;
 
@@ -889,13 +896,12 @@ BEGIN
     given_corrected, given_kind, given_note,
     given_quoted, given_picture_key, given_picture_width, given_picture_height
   );
-  UPDATE conversations SET last_sequence = number WHERE conversation_id = held;
   INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
     VALUES (given_id, given_from, 'send-chat-message', sent_at);
-  UPDATE conversation_members SET last_message_id = given_id, last_message_at = sent_at
-    WHERE user_id = given_from AND partner_user_id = given_to;
-  UPDATE conversation_members SET last_message_id = given_id, last_message_at = sent_at, unread_count = unread_count + 1
-    WHERE user_id = given_to AND partner_user_id = given_from;
+  -- Both seats; nobody has one with themselves.
+  UPDATE conversation_members
+    SET last_message_id = given_id, last_message_at = sent_at, unread_count = unread_count + (user_id = given_to)::integer
+    WHERE user_id IN (given_from, given_to) AND partner_user_id IN (given_from, given_to);
   IF has_device THEN
     PERFORM queue_message_pushes(ARRAY[given_to], ARRAY[given_from], ARRAY['sent'], sent_at);
   END IF;
