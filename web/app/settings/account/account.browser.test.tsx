@@ -18,6 +18,7 @@ beforeEach(() => {
   server.answer('beginAccessVerification', () => ({
     accessVerificationId: verificationId,
     resendableAt: new Date(),
+    expiresAt: new Date('2030-01-02T03:04:05.000Z'),
   }));
   server.answer('completeAccessVerification', () => ({ token: 'proof' }));
 });
