@@ -693,3 +693,78 @@ test('a connection that stays lost is told after three seconds, until it is back
   expect(notice.element().closest('[role="status"]')).not.toBeNull();
   await expect.element(notice).not.toBeInTheDocument();
 });
+
+describe('pictures', () => {
+  const pictureOf = async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [4, 3];
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    return new File([blob ?? ''], 'tower.png', { type: 'image/png' });
+  };
+  const transferOf = (files: File[], text?: string) => {
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    if (text !== undefined) transfer.setData('text/plain', text);
+    return transfer;
+  };
+  const paste = (clipboardData: DataTransfer) => {
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    field().element().dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const chosen = () =>
+    page.getByRole('list', { name: 'Pictures to send' }).getByRole('img').elements().length;
+
+  beforeEach(async () => {
+    messages = [fromMember(1)];
+    await showLoaded();
+    // What takes pictures is loaded on first use.
+    await expect.poll(() => paste(transferOf([new File(['?'], 'a.png', { type: 'image/png' })]))).toBe(true);
+    await expect.element(page.getByText('This file cannot be read as a picture.').first()).toBeVisible();
+  });
+
+  test('are pasted, ten at most, and removed; words that bring a picture of themselves are words', async () => {
+    const picture = await pictureOf();
+    expect(paste(transferOf([picture], 'Words of a document'))).toBe(false);
+    expect(paste(transferOf([new File(['x'], 'a.pdf', { type: 'application/pdf' })]))).toBe(false);
+    expect(paste(transferOf(Array(11).fill(picture)))).toBe(true);
+    await expect.poll(chosen).toBe(10);
+    await expect
+      .element(page.getByText('You can send ten pictures at once. The others were left out.').first())
+      .toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Remove picture' }).first());
+    await expect.poll(chosen).toBe(9);
+    await expect.element(button('Send')).toBeEnabled();
+    // An arrow up edits nothing while pictures wait for their words.
+    await userEvent.click(field());
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(button('Cancel editing')).not.toBeInTheDocument();
+    await options('message 1', 'Edit');
+    await expect.element(button('Cancel editing')).toBeVisible();
+    expect(page.getByRole('list', { name: 'Pictures to send' }).query()).toBeNull();
+    expect(paste(transferOf([picture]))).toBe(true);
+    await userEvent.click(button('Cancel editing'));
+    await expect.poll(chosen).toBe(9);
+  });
+
+  test('are dropped on the whole conversation, which says so while they are over it', async () => {
+    const section = page.getByRole('region', { name: 'Conversation with Nuria' });
+    const drag = (type: string, dataTransfer: DataTransfer) => {
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      section.element().dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const hint = page.getByText('Drop pictures here');
+    const transfer = transferOf([await pictureOf()]);
+    expect(drag('dragover', transferOf([], 'Words'))).toBe(false);
+    expect(hint.query()).toBeNull();
+    expect(drag('dragover', transfer)).toBe(true);
+    await expect.element(hint).toBeVisible();
+    drag('dragleave', transfer);
+    await expect.element(hint).not.toBeInTheDocument();
+    drag('dragover', transfer);
+    expect(drag('drop', transfer)).toBe(true);
+    await expect.poll(chosen).toBe(1);
+    await expect.element(hint).not.toBeInTheDocument();
+  });
+});

@@ -102,6 +102,10 @@ describe('the calendar of the member', () => {
     await expect
       .element(weeks.getByText('Tuesday, March 5, 2030, 10:00 AM (1 week later) already exists'))
       .toBeVisible();
+    await expect.poll(() => server.payloads('createSlot')).toHaveLength(1);
+    // All are there by now, which is not the same as an empty week.
+    await userEvent.click(button('Copy last week'));
+    await expect.element(weeks.getByRole('status')).toMatchTextContent(/^0 slots added\.2 slots left out/);
     await expect.element(weeks.getByLabelText('How long to repeat this week')).toHaveValue('4');
     await userEvent.selectOptions(weeks.getByLabelText('How long to repeat this week'), '1 week');
     await userEvent.click(button('Repeat'));
