@@ -1,11 +1,16 @@
-import type { ChatMessage } from '@parlance/contract/chat';
+import { type ChatMessage, turnsHideMs } from '@parlance/contract/chat';
+import { messageEditMs } from '@parlance/contract/chat-changes';
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
+import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { server, sockets } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
-import { setLanguage } from '#test/browser/surroundings';
+import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
 import { NothingYet } from './conversation/message-list';
@@ -15,6 +20,7 @@ const partnerId = idOf(9);
 let members = 4000;
 let messages: ChatMessage[];
 let partnerName: string;
+let partner: Partial<FullProfile>;
 
 const memberId = () => idOf(members);
 const fromPartner = (sequence: number, changes: Partial<ChatMessage> = {}) =>
@@ -51,6 +57,7 @@ beforeEach(() => {
   members += 1;
   messages = [];
   partnerName = 'Nuria';
+  partner = {};
   server.answer('getProfile', ({ params }) => ({
     userId: params.userId ?? '',
     name: params.userId === partnerId ? partnerName : 'Olaf',
@@ -58,6 +65,7 @@ beforeEach(() => {
     profileImageUrl: null,
     createdAt: new Date('2026-05-14T12:00:00.000Z'),
     languages: [],
+    ...(params.userId === partnerId && partner),
   }));
   server.answer('listMessages', () => ({ count: messages.length, messages: messages.toReversed() }));
   server.answer('getStanding', () => ({
@@ -297,6 +305,9 @@ describe('unsent text', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     expect(router.state.location.pathname).toBe(`/chat/${partnerId}`);
     await expect.element(field()).toHaveValue('Half a sentence');
+    void router.navigate(`/profile/${partnerId}`);
+    await userEvent.click(button('Stay'));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     void router.navigate('/chats');
     await userEvent.click(button('Leave'));
     await expect.element(page.getByRole('heading', { name: 'All conversations' })).toBeVisible();
@@ -326,4 +337,434 @@ test('the words of an empty conversation stay in place when topics take room bel
   const before = top();
   (page.getByTestId('room').element() as HTMLElement).style.height = '20rem';
   expect(top()).toBe(before);
+});
+
+/** The server refuses what is sent, so that it is kept with its reason. */
+const refuseSending = () =>
+  sockets.reply('chat:message', () => ({ error: toBody(new ApiError('NotAllowed', { message: 'No.' })) }));
+const sentBySocket = () =>
+  sockets.received.filter(({ event }) => event === 'chat:message').map(({ payload }) => payload);
+
+describe('the options of a message', () => {
+  const open = (text: string) => userEvent.click(row(text).getByRole('button', { name: 'Message options' }));
+  const offered = () =>
+    page
+      .getByRole('dialog')
+      .getByRole('button')
+      .elements()
+      .map((element) => element.textContent)
+      .filter((name) => name !== '' && name !== 'Set its language');
+  const closeOptions = async () => {
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  };
+
+  test('are those of its writer, of its age and of its kind', async () => {
+    const old = new Date(Date.now() - messageEditMs - 1000);
+    const gone = { content: null, deletedAt: new Date() };
+    messages = [fromPartner(1), fromMember(2, { createdAt: old }), fromMember(3), fromPartner(4, gone)];
+    messages.push(fromPartner(5));
+    await showLoaded();
+    expect(row('Message deleted').getByRole('button').elements()).toHaveLength(0);
+    await open('message 1');
+    await expect
+      .poll(offered)
+      .toEqual(['Reply', 'Correct', 'Looks right', 'Save phrase', 'Copy text', 'Report message']);
+    await closeOptions();
+    await open('message 2');
+    await expect.poll(offered).toEqual(['Reply', 'Save phrase', 'Copy text', 'Delete']);
+    await closeOptions();
+    await open('message 3');
+    await expect.poll(offered).toEqual(['Reply', 'Edit', 'Save phrase', 'Copy text', 'Delete']);
+    // The other one has deleted it meanwhile.
+    messages[2] = fromMember(3, { ...gone, updatedAt: new Date() });
+    sockets.emit('chat:message-changed', messages[2], 9);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('of a blocked partner have nothing that writes', async () => {
+    partner = { isBlockedByUser: true };
+    messages = [fromPartner(1), fromMember(2)];
+    await showLoaded();
+    await expect.element(field()).not.toBeInTheDocument();
+    await open('message 1');
+    await expect.poll(offered).toEqual(['Save phrase', 'Copy text', 'Report message']);
+    await closeOptions();
+    await open('message 2');
+    await expect.poll(offered).toEqual(['Save phrase', 'Copy text', 'Delete']);
+  });
+
+  test('delete an own message only after a question, and its words are gone at once', async () => {
+    messages = [fromPartner(1), fromMember(2)];
+    server.answer('deleteMessage', () => ({}));
+    await showLoaded();
+    const dialog = page.getByRole('dialog', { name: 'Delete this message?' });
+    await open('message 2');
+    await userEvent.click(button('Delete'));
+    await expect.element(dialog).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await open('message 2');
+    await userEvent.click(button('Delete'));
+    expect(server.params('deleteMessage')).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete', exact: true }));
+    await expect.element(page.getByText('Message deleted')).toBeVisible();
+    await expect.element(page.getByText('message 2')).not.toBeInTheDocument();
+    await expect
+      .poll(() => server.params('deleteMessage'))
+      .toEqual([{ chatMessageId: messages[1]?.chatMessageId }]);
+  });
+
+  test('confirm a message of the partner with its own words', async () => {
+    refuseSending();
+    messages = [fromPartner(1, { content: 'Estoy de acuerdo' })];
+    await showLoaded();
+    await options('Estoy de acuerdo', 'Looks right');
+    await expect.poll(sentBySocket).toMatchObject([
+      {
+        userId: partnerId,
+        content: 'Estoy de acuerdo',
+        corrects: { chatMessageId: messages[0]?.chatMessageId, kind: 'natural' },
+      },
+    ]);
+  });
+});
+
+describe('what is sent', () => {
+  test('answers the chosen message, and the field is empty with the focus', async () => {
+    refuseSending();
+    messages = [fromPartner(1), fromMember(2)];
+    await showLoaded();
+    await options('message 1', 'Reply');
+    await userEvent.fill(field(), 'Yes');
+    await userEvent.click(button('Send'));
+    await expect.element(field()).toHaveValue('');
+    await expect.element(field()).toHaveFocus();
+    await expect.element(page.getByText('Reply to Nuria')).not.toBeInTheDocument();
+    await userEvent.fill(field(), 'Second');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(sentBySocket)
+      .toMatchObject([{ content: 'Yes', repliesTo: messages[0]?.chatMessageId }, { content: 'Second' }]);
+    expect(sentBySocket()[1]).not.toHaveProperty('repliesTo');
+  });
+
+  test('of an edit is only what has changed, and what was typed before returns', async () => {
+    messages = [fromMember(1)];
+    server.answer('updateMessage', ({ payload }) => ({
+      ...fromMember(1),
+      content: String(payload.content),
+      editedAt: new Date(),
+    }));
+    await showLoaded();
+    await userEvent.fill(field(), 'Half');
+    await options('message 1', 'Edit');
+    await userEvent.click(button('Save'));
+    await expect.element(field()).toHaveValue('Half');
+    await options('message 1', 'Edit');
+    await userEvent.fill(field(), ' message one ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field()).toHaveValue('Half');
+    await expect.element(row('message one').getByText(/^Edited · /)).toBeVisible();
+    expect(server.payloads('updateMessage')).toEqual([{ content: 'message one' }]);
+  });
+
+  test('takes up a topic below what was typed; a cleared field drops it', async () => {
+    refuseSending();
+    const topic = { topicId: idOf(77), languageCode: 'en' as const, band: 'A1-A2' as const, starter: null };
+    server.answer('listTopics', () => ({ topics: [{ ...topic, text: 'What is new?' }] }));
+    await showLoaded();
+    const topics = page.getByRole('region', { name: 'Something to talk about' });
+    await userEvent.fill(field(), 'Hello,  ');
+    await userEvent.click(topics.getByRole('button', { name: 'What is new?' }));
+    await expect.element(field()).toHaveValue('Hello,\nWhat is new?');
+    await expect.element(field()).toHaveFocus();
+    await expect.element(topics).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(sentBySocket).toMatchObject([{ topicId: idOf(77) }]);
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Something to talk about' }));
+    await userEvent.click(topics.getByRole('button', { name: 'What is new?' }));
+    await expect.element(field()).toHaveValue('What is new?');
+    await userEvent.clear(field());
+    await userEvent.fill(field(), 'Something else');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(sentBySocket).toHaveLength(2);
+    expect(sentBySocket()[1]).not.toHaveProperty('topicId');
+    // Closed by its own button, it stays closed and the focus goes on to the field.
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Something to talk about' }));
+    await userEvent.click(topics.getByRole('button', { name: 'Close' }));
+    await expect.element(topics).not.toBeInTheDocument();
+    await expect.element(field()).toHaveFocus();
+  });
+});
+
+describe('the partner', () => {
+  const report = () => page.getByRole('menuitem', { name: 'Report the last message' });
+
+  test('names the tab and leads to the profile; the last message that is left can be reported', async () => {
+    messages = [fromPartner(1), fromPartner(2), fromMember(3)];
+    messages.push(fromPartner(4, { content: null, deletedAt: new Date() }), fromMember(5));
+    await showLoaded();
+    await expect.poll(() => document.title).toBe('Chat with Nuria · Parlance');
+    const name = page.getByRole('link', { name: 'Nuria' });
+    await expect.element(name).toHaveAttribute('href', `/profile/${partnerId}`);
+    await expect
+      .element(page.getByRole('link', { name: 'Close conversation' }))
+      .toHaveAttribute('href', '/chats');
+    await userEvent.click(button('More'));
+    await userEvent.click(report());
+    await expect
+      .element(page.getByRole('dialog', { name: 'Report this message' }))
+      .toMatchTextContent(/Nuriamessage 2/);
+  });
+
+  test('who has written nothing cannot be reported for it', async () => {
+    messages = [fromMember(1)];
+    await showLoaded();
+    await userEvent.click(button('More'));
+    await expect.element(report()).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(page.getByRole('menuitem', { name: 'Find a time' }))
+      .toHaveAttribute('href', `/profile/${partnerId}#availability`);
+  });
+
+  test('who is blocked gets no words; unblocking brings the field back', async () => {
+    partner = { isBlockedByUser: true };
+    server.answer('unblockUser', () => {
+      partner = {};
+      return {};
+    });
+    const { router } = show();
+    await userEvent.keyboard('{Shift}');
+    await expect
+      .element(page.getByText('You blocked Nuria. Neither of you can write to the other.'))
+      .toBeVisible();
+    await expect.element(field()).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Say hello to/)).not.toBeInTheDocument();
+    await userEvent.click(button('Unblock User'));
+    await expect.element(field()).toBeVisible();
+    await expect.element(page.getByText('You unblocked Nuria.')).toBeVisible();
+    expect(router.state.location.pathname).toBe(`/chat/${partnerId}`);
+  });
+
+  test.each([
+    ['asked', 'Nuria: corrections only when asked for.'],
+    ['never', 'Nuria: no corrections for now.'],
+  ] as const)('who wants corrections %s has a note of it above the field', async (correctMe, words) => {
+    partner = { correctMe };
+    show();
+    await expect.element(page.getByText(words)).toBeVisible();
+  });
+
+  test.each([
+    ['is gone', () => partnerId],
+    ['is oneself', () => memberId()],
+  ])('who %s has no conversation: the list is shown', async (_who, userId) => {
+    server.answer('getProfile', () => {
+      throw new ApiError('UserNotFound');
+    });
+    const { router } = render(
+      <Routes>
+        <Route path="/chats" element={<h1>All conversations</h1>} />
+        <Route path="/chat/:userId" element={<Conversation />} />
+      </Routes>,
+      { at: `/chat/${userId()}`, user: { userId: memberId() } },
+    );
+    await expect.element(page.getByRole('heading', { name: 'All conversations' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/chats');
+  });
+
+  test('whose profile a lost connection holds back stays on screen with the field', async () => {
+    server.answer('getProfile', () => {
+      throw new TypeError('Failed to fetch');
+    });
+    const { router } = show();
+    await expect.element(field()).toBeVisible();
+    // A lost answer is asked for once more, by the query itself; the failure comes after that.
+    await expect
+      .poll(() => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }))
+      .not.toEqual([]);
+    await expect.element(page.getByRole('region', { name: 'Conversation', exact: true })).toBeVisible();
+    await userEvent.fill(field(), 'Kept');
+    await expect.element(button('More')).toBeDisabled();
+    expect(router.state.location.pathname).toBe(`/chat/${partnerId}`);
+    await expect.element(field()).toHaveValue('Kept');
+  });
+});
+
+test('a conversation that cannot be read says so, and is read again on request', async () => {
+  server.answer('listMessages', () => {
+    throw new ApiError('ServerError');
+  });
+  show();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(field()).toBeVisible();
+  messages = [fromPartner(1)];
+  server.answer('listMessages', () => ({ count: 1, messages }));
+  await userEvent.click(button('Try again'));
+  await expect.element(page.getByText('message 1')).toBeVisible();
+  await expect.element(button('Try again')).not.toBeInTheDocument();
+});
+
+test('a contact that a stranger offers is warned of until it is dismissed, also on the next visit', async () => {
+  const offer = 'Write to me: ana@example.org';
+  messages = [fromPartner(1, { chatMessageId: idOf(501), content: 'Hi' })];
+  messages.push(fromPartner(2, { chatMessageId: idOf(502), content: offer }));
+  await showLoaded();
+  const warning = page.getByText(/^This message contains a contact outside Parlance/);
+  await expect.element(warning).toBeVisible();
+  await userEvent.click(button('Dismiss'));
+  await expect.element(warning).not.toBeInTheDocument();
+  leave();
+  await showLoaded();
+  expect(warning.query()).toBeNull();
+  messages = [...messages, fromPartner(3, { content: 'Hello?' })];
+  sockets.emit('chat:message', messages[2], 8);
+  await expect.element(page.getByText('Hello?', { exact: true })).toBeVisible();
+  expect(warning.query()).toBeNull();
+});
+
+describe('ten turns', () => {
+  /** So many changes of the sender, just now. */
+  const exchange = (turns: number) =>
+    Array.from({ length: turns + 1 }, (_, place) =>
+      (place % 2 === 0 ? fromPartner : fromMember)(place + 1, { createdAt: new Date() }),
+    );
+  const meter = () => page.getByRole('progressbar', { name: 'Conversation turns' });
+  const praise = () => page.getByText('Ten turns. That was a real conversation.');
+
+  test('are praised while the conversation is open; then the bar goes', async () => {
+    messages = exchange(9);
+    await showLoaded();
+    await expect.element(meter()).toHaveAttribute('aria-valuenow', '9');
+    stopClock(new Date());
+    messages = [...messages, fromPartner(11)];
+    sockets.emit('chat:message', messages[10], 8);
+    await expect.element(praise()).toBeVisible();
+    await expect.element(meter()).toHaveAttribute('aria-valuetext', '10 of 10 turns');
+    expect(praise().element().closest('[role="status"]')).not.toBeNull();
+    await pass(turnsHideMs - 2000);
+    // Another message does not lengthen it.
+    messages = [...messages, fromMember(12)];
+    sockets.emit('chat:message', messages[11], 9);
+    await expect.element(page.getByText('message 12')).toBeVisible();
+    await pass(2000);
+    expect(meter().query()).toBeNull();
+    expect(praise().query()).toBeNull();
+  });
+
+  test('under way are asked about on leaving, except for the profile of the partner', async () => {
+    messages = exchange(1);
+    const { router } = await showLoaded();
+    await router.navigate(`/profile/${partnerId}`);
+    expect(router.state.location.pathname).toBe(`/profile/${partnerId}`);
+    await router.navigate(`/chat/${partnerId}`);
+    await expect.element(meter()).toHaveAttribute('aria-valuenow', '1');
+    void router.navigate('/chats');
+    const dialog = page.getByRole('dialog', { name: 'Leave this conversation?' });
+    await expect
+      .element(dialog.getByText('You have taken 1 of 10 turns in this conversation.'))
+      .toBeVisible();
+    await userEvent.click(button('Stay'));
+    await expect.element(dialog).not.toBeInTheDocument();
+    void router.navigate('/chats');
+    await userEvent.click(page.getByRole('checkbox', { name: "Don't ask again" }));
+    await userEvent.click(button('Leave'));
+    await expect.element(page.getByRole('heading', { name: 'All conversations' })).toBeVisible();
+    await router.navigate(`/chat/${partnerId}`);
+    await expect.element(meter()).toBeVisible();
+    await router.navigate('/chats');
+    expect(router.state.location.pathname).toBe('/chats');
+  });
+});
+
+test('a connection that stays lost is told after three seconds, until it is back', async () => {
+  messages = [fromPartner(1)];
+  await showLoaded();
+  const notice = page.getByText('No connection. What you write is kept and sent once you are online.');
+  stopClock(new Date());
+  sockets.drop();
+  await pass(2900);
+  expect(notice.query()).toBeNull();
+  await pass(200);
+  await expect.element(notice).toBeVisible();
+  expect(notice.element().closest('[role="status"]')).not.toBeNull();
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
+describe('pictures', () => {
+  const pictureOf = async () => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [4, 3];
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+    return new File([blob ?? ''], 'tower.png', { type: 'image/png' });
+  };
+  const transferOf = (files: File[], text?: string) => {
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    if (text !== undefined) transfer.setData('text/plain', text);
+    return transfer;
+  };
+  const paste = (clipboardData: DataTransfer) => {
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    field().element().dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const chosen = () =>
+    page.getByRole('list', { name: 'Pictures to send' }).getByRole('img').elements().length;
+
+  beforeEach(async () => {
+    messages = [fromMember(1)];
+    await showLoaded();
+    // What takes pictures is loaded on first use.
+    await expect.poll(() => paste(transferOf([new File(['?'], 'a.png', { type: 'image/png' })]))).toBe(true);
+    await expect.element(page.getByText('This file cannot be read as a picture.').first()).toBeVisible();
+  });
+
+  test('are pasted, ten at most, and removed; words that bring a picture of themselves are words', async () => {
+    const picture = await pictureOf();
+    expect(paste(transferOf([picture], 'Words of a document'))).toBe(false);
+    expect(paste(transferOf([new File(['x'], 'a.pdf', { type: 'application/pdf' })]))).toBe(false);
+    expect(paste(transferOf(Array(11).fill(picture)))).toBe(true);
+    await expect.poll(chosen).toBe(10);
+    await expect
+      .element(page.getByText('You can send ten pictures at once. The others were left out.').first())
+      .toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Remove picture' }).first());
+    await expect.poll(chosen).toBe(9);
+    await expect.element(button('Send')).toBeEnabled();
+    // An arrow up edits nothing while pictures wait for their words.
+    await userEvent.click(field());
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(button('Cancel editing')).not.toBeInTheDocument();
+    await options('message 1', 'Edit');
+    await expect.element(button('Cancel editing')).toBeVisible();
+    expect(page.getByRole('list', { name: 'Pictures to send' }).query()).toBeNull();
+    expect(paste(transferOf([picture]))).toBe(true);
+    await userEvent.click(button('Cancel editing'));
+    await expect.poll(chosen).toBe(9);
+  });
+
+  test('are dropped on the whole conversation, which says so while they are over it', async () => {
+    const section = page.getByRole('region', { name: 'Conversation with Nuria' });
+    const drag = (type: string, dataTransfer: DataTransfer) => {
+      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+      section.element().dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const hint = page.getByText('Drop pictures here');
+    const transfer = transferOf([await pictureOf()]);
+    expect(drag('dragover', transferOf([], 'Words'))).toBe(false);
+    expect(hint.query()).toBeNull();
+    expect(drag('dragover', transfer)).toBe(true);
+    await expect.element(hint).toBeVisible();
+    drag('dragleave', transfer);
+    await expect.element(hint).not.toBeInTheDocument();
+    drag('dragover', transfer);
+    expect(drag('drop', transfer)).toBe(true);
+    await expect.poll(chosen).toBe(1);
+    await expect.element(hint).not.toBeInTheDocument();
+  });
 });

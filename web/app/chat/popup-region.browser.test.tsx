@@ -97,3 +97,13 @@ test('three are shown, the others are counted and follow', async () => {
   await expect.element(card('4')).toBeVisible();
   await expect.element(page.getByText('1 more message(s)')).toBeVisible();
 });
+
+test('a popup leads to its conversation, and is gone with that', async () => {
+  const reply = card('1').getByRole('link', { name: 'Reply to Ben' });
+  await expect.element(reply).toHaveAttribute('href', '/chat/ben');
+  await expect
+    .element(page.getByRole('region', { name: 'New messages' }))
+    .toHaveAttribute('aria-live', 'polite');
+  await userEvent.click(reply);
+  await expect.element(card('1')).not.toBeInTheDocument();
+});

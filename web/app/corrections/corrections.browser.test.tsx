@@ -72,3 +72,42 @@ describe('a correction that was received', () => {
     await expect.element(whole).not.toBeInTheDocument();
   });
 });
+
+test('a correction without words cannot be sent; one without a change confirms the message', async () => {
+  render(
+    <CorrectionForm
+      original="I agree"
+      partner={undefined}
+      readDraft={async () => null}
+      onDraft={() => undefined}
+      onSend={async () => undefined}
+    />,
+  );
+  const text = page.getByRole('textbox', { name: 'How you would say it' });
+  await expect.element(page.getByRole('button', { name: 'Looks right' })).toBeEnabled();
+  await text.fill('   ');
+  await expect.element(page.getByRole('button', { name: 'Send correction' })).toBeDisabled();
+});
+
+test.each([
+  [null, 'mistake', 'I agree with you', 'You corrected a mistake'],
+  [null, 'natural', 'I agree with you', 'You suggested a more natural way'],
+  [null, 'natural', 'I agree', 'You: this looks right'],
+  ['Ben', 'mistake', 'I agree with you', 'Ben corrected a mistake'],
+  ['Ben', 'natural', 'I agree with you', 'Ben suggests a more natural way'],
+  ['Ben', 'natural', 'I agree', 'Ben: this looks right'],
+] as const)('a correction of %s (%s: %s) is named', async (authorName, kind, content, words) => {
+  const corrects = { chatMessageId: sampleMessage(2).chatMessageId, kind };
+  render(
+    <CorrectionCard
+      correction={{ message: sampleMessage(1, { content, corrects }), original: 'I agree' }}
+      lang="en"
+      authorName={authorName}
+      foot="10:00"
+      onMore={() => undefined}
+    />,
+  );
+  await expect.element(page.getByText(words)).toBeVisible();
+  const whole = page.getByRole('button', { name: 'Whole text' }).elements();
+  expect(whole).toHaveLength(content === 'I agree' ? 0 : 1);
+});

@@ -1,5 +1,6 @@
+import { ApiError } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import { setLanguage } from '#test/browser/surroundings';
@@ -13,4 +14,45 @@ test('a question in a left-to-right language begins at the edge of a right-to-le
   }));
   render(<TopicPrompts partnerUserId="00000000-0000-7000-8000-000000000009" />);
   await expect.element(page.getByText(text)).toHaveStyle({ textAlign: 'right', direction: 'ltr' });
+});
+
+const teaTopic = {
+  topicId: 'tea',
+  languageCode: 'en' as const,
+  band: 'A1-A2' as const,
+  text: 'When do you drink tea?',
+  starter: 'I drink tea ...',
+};
+
+test('a topic is pressed as a whole, with its beginning of an answer; without a use for it nothing can be pressed', async () => {
+  const picked: string[] = [];
+  server.answer('listTopics', () => ({
+    topics: [teaTopic, { ...teaTopic, topicId: 'sea', text: 'The sea?', starter: null }],
+  }));
+  const partnerUserId = '00000000-0000-7000-8000-000000000019';
+  render(
+    <>
+      <TopicPrompts partnerUserId={partnerUserId} onPick={({ topicId }) => picked.push(topicId)} />
+      <TopicPrompts partnerUserId={partnerUserId} />
+    </>,
+  );
+  const buttons = page.getByRole('button');
+  await expect
+    .poll(() => buttons.elements().map(({ textContent }) => textContent))
+    .toEqual(['When do you drink tea?An answer may begin: I drink tea ...', 'The sea?']);
+  await userEvent.click(buttons.first());
+  expect(picked).toEqual(['tea']);
+  expect(page.getByRole('listitem').elements()).toHaveLength(4);
+});
+
+test('topics that could not be loaded are asked for again on request; used up ones say so', async () => {
+  server.answer('listTopics', () => {
+    throw new ApiError('ServerError');
+  });
+  render(<TopicPrompts partnerUserId="00000000-0000-7000-8000-000000000029" />);
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.poll(() => server.payloads('listTopics').length).toBeGreaterThan(1);
+  server.answer('listTopics', () => ({ topics: [] }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByText('You two have talked about all of our topics.')).toBeVisible();
 });

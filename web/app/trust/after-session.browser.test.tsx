@@ -5,9 +5,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
+import { AfterSession } from './after-session';
 import { AgainOffer } from './again-offer';
 import { OpenQuestions } from './open-questions';
 import { WeeklyButton } from './weekly-button';
+import { WeeksLeftOut } from './weeks-left-out';
 
 const createdAt = new Date('2026-01-02T03:04:05.000Z');
 const profileOf = (userId: string, name: string) => ({
@@ -174,4 +176,111 @@ describe('a weekly series', () => {
     await userEvent.click(page.getByRole('button', { name: 'Ben would like every week' }));
     await expect.element(page.getByText(words)).toBeVisible();
   });
+});
+
+describe('what follows a session', () => {
+  const offer = { startsAt: new Date('2030-05-21T12:00:00Z'), isAsked: false, isWanted: false };
+  const open = { state: 'open' as const, leftOut: [] };
+  const show = (changes: Partial<Appointment>, hasTalked = false) => {
+    server.answer('getSessionThanks', () => ({ isOpen: true, given: null, received: null }));
+    render(
+      <main tabIndex={-1}>
+        <h1>Session</h1>
+        <AfterSession session={sessionOf(1, changes)} partner={ben} hasTalked={hasTalked} />
+      </main>,
+    );
+  };
+  const offered = async () => {
+    await expect.element(page.getByRole('heading', { name: 'Session', exact: true })).toBeVisible();
+    return {
+      again: page.getByRole('heading', { name: 'Same time next week?' }).query() !== null,
+      weekly: page.getByRole('button', { name: 'Every week?' }).query() !== null,
+    };
+  };
+
+  test.each([
+    ['without an answer', { answer: null, isOpen: true }, {}, false, false],
+    ['that took place', { answer: 'kept', isOpen: false }, {}, false, true],
+    ['that was missed', { answer: 'missed', isOpen: false }, {}, false, false],
+    [
+      'that was missed, and asked for by the partner',
+      { answer: 'missed', isOpen: false },
+      { isWanted: true },
+      false,
+      true,
+    ],
+    ['without an answer, after a talk', { answer: null, isOpen: true }, {}, true, true],
+  ] as const)(
+    '%s offers a repetition where it can be wanted',
+    async (_case, outcome, changes, hasTalked, isOffered) => {
+      show({ outcome, again: { ...offer, ...changes }, weekly: open }, hasTalked);
+      expect(await offered()).toEqual({ again: isOffered, weekly: isOffered });
+    },
+  );
+
+  test('is thanks where it took place, and nothing to answer once the question is closed', async () => {
+    show({ outcome: { answer: 'kept', isOpen: false } });
+    await expect.element(button('Say thanks')).toBeVisible();
+    await expect.element(page.getByText('You said that you talked.')).toBeVisible();
+    expect(button('Change').query()).toBeNull();
+  });
+
+  test.each([
+    [{ isAsked: true }, 'Asked. It is booked once Ben agrees.', null],
+    [{ isWanted: true }, 'Ben would like to.', 'Book it'],
+    [{}, null, 'Ask for it'],
+  ])('the same time next week (%j) says how it stands', async (changes, words, act) => {
+    server.answer('bookAgain', () => ({ slot: null }));
+    show({ outcome: { answer: 'kept', isOpen: false }, again: { ...offer, ...changes } });
+    await expect.element(page.getByText(/^Tuesday, May 21, 2030/)).toBeVisible();
+    if (words) await expect.element(page.getByText(words)).toBeVisible();
+    expect(['Book it', 'Ask for it'].filter((name) => button(name).query())).toEqual(act ? [act] : []);
+    if (!act) return;
+    await userEvent.click(button(act));
+    await expect
+      .poll(() => server.params('bookAgain'))
+      .toEqual([{ scheduleSlotId: sessionOf(1).scheduleSlotId }]);
+  });
+
+  test('questions beyond those shown are counted, with the way to them', async () => {
+    const slots = Array.from({ length: 9 }, (_, place) =>
+      sessionOf(place + 1, { startsAt: new Date(Date.now() - (place + 2) * hourMs) }),
+    );
+    server.answer('listAppointments', () => ({ count: slots.length, slots }));
+    render(<OpenQuestions shown={slots.slice(0, 1)} />);
+    const items = page.getByRole('listitem');
+    await expect.element(items.first()).toBeVisible();
+    const left = slots.length - 1 - items.elements().length;
+    const more = page.getByRole('link', { name: /under “Past”$/ });
+    await expect.element(more).toHaveTextContent(`${left} more questions are under “Past”`);
+    await expect.element(more).toHaveAttribute('href', '/appointments?show=past');
+  });
+});
+
+test.each([
+  ['asked', 'You asked to meet every week', 'Asked. It begins once Ben agrees.', ['Take it back']],
+  ['wanted', 'Ben would like every week', 'Ben would like to.', ['No, thank you', 'Agree']],
+] as const)('a series that is %s says so and offers the answers', async (state, label, words, acts) => {
+  server.answer('endWeekly', () => ({}));
+  const ahead = sessionOf(1, { startsAt: new Date(Date.now() + 24 * hourMs) });
+  render(<WeeklyButton session={ahead} partner={ben} weekly={{ state, leftOut: [] }} />);
+  await userEvent.click(page.getByRole('button', { name: label }));
+  const dialog = page.getByRole('dialog', { name: 'Every week at the same time?' });
+  await expect.element(dialog.getByText(words)).toBeVisible();
+  for (const act of acts) await expect.element(button(act)).toBeVisible();
+  await userEvent.click(button(acts[0]));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.params('endWeekly')).toEqual([{ scheduleSlotId: ahead.scheduleSlotId }]);
+});
+
+test('the weeks that were left out are named with the reason', async () => {
+  const leftOut = [
+    { startsAt: new Date('2030-05-21T12:00:00Z'), reason: 'busy' as const },
+    { startsAt: new Date('2030-05-28T12:00:00Z'), reason: 'skipped' as const },
+  ];
+  render(<WeeksLeftOut weeks={leftOut} />);
+  await expect
+    .element(page.getByText('Not on Tuesday, May 21, 2030: one of you is busy then.'))
+    .toBeVisible();
+  await expect.element(page.getByText('Not on Tuesday, May 28, 2030: this one is skipped.')).toBeVisible();
 });

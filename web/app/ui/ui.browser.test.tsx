@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#test/browser/render';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
+import { Avatar } from './avatar';
 import { Button } from './button';
 import { Combobox } from './combobox';
 import { Field } from './field';
@@ -239,4 +240,28 @@ test('the steps between pages are named in the language of the reader', async ()
   render(<Pagination page={2} pageCount={3} isCurrent linkTo={(number) => `/?page=${number}`} />);
   await expect.element(page.getByRole('link', { name: /2/ })).toHaveAttribute('aria-current', 'page');
   expect(link('Next page').query()).toBeNull();
+});
+
+test('a picture that cannot be loaded gives way to the initial, until there is another one', async () => {
+  const place = (src: string) => <Avatar name="ada" src={src} />;
+  const Changing = () => {
+    const [src, setSrc] = useState('data:image/png;base64,broken');
+    return (
+      <>
+        <button
+          type="button"
+          onClick={() => setSrc('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>')}
+        >
+          Change
+        </button>
+        {place(src)}
+      </>
+    );
+  };
+  render(<Changing />);
+  await expect.element(page.getByText('A', { exact: true })).toBeVisible();
+  expect(document.querySelector('img')).toBeNull();
+  await userEvent.click(page.getByRole('button', { name: 'Change' }));
+  await expect.poll(() => document.querySelector('img')?.src).toMatch(/^data:image\/svg/);
+  expect(page.getByText('A', { exact: true }).query()).toBeNull();
 });

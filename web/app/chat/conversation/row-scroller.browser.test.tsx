@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#test/browser/render';
@@ -53,4 +54,52 @@ test('a reader who has scrolled up stays there when the list shrinks', async () 
   await userEvent.click(jump());
   await expect.poll(distanceToEnd).toBe(0);
   await expect.element(jump()).not.toBeInTheDocument();
+});
+
+test('a place to go to is shown and has the focus; older rows are asked for near the top and by a press', async () => {
+  const asked: string[] = [];
+  let go: (rowId: string) => void = () => undefined;
+  function Conversation() {
+    const [goTo, setGoTo] = useState<{ place: { rowId: string; below: number } } | null>(null);
+    const [isLoadingOlder, setLoading] = useState(false);
+    go = (rowId) => setGoTo({ place: { rowId, below: 96 } });
+    return (
+      <div className="flex flex-col" style={{ height: 400 }}>
+        <RowScroller
+          label="Messages"
+          rows={rows}
+          renderRow={({ id }) => <p style={{ height: 50 }}>{id}</p>}
+          startAt="end"
+          goTo={goTo}
+          hasOlder
+          isLoadingOlder={isLoadingOlder}
+          onNearTop={() => asked.push('near')}
+          onOlder={() => {
+            asked.push('press');
+            setLoading(true);
+          }}
+        />
+      </div>
+    );
+  }
+  render(<Conversation />);
+  await expect.poll(distanceToEnd).toBe(0);
+  expect(asked).toEqual([]);
+  go('row-10');
+  await expect.poll(() => document.activeElement?.textContent).toBe('row-10');
+  const offset =
+    (document.activeElement?.getBoundingClientRect().top ?? 0) - view().element().getBoundingClientRect().top;
+  expect(Math.round(offset)).toBe(96);
+  await expect.element(jump()).toBeVisible();
+  expect(asked).toEqual([]);
+  // The same place again, after the reader has scrolled away.
+  view().element().scrollTop = 60;
+  await expect.poll(() => Math.round(view().element().scrollTop)).toBe(60);
+  expect(asked).toEqual([]);
+  view().element().scrollTop = 50;
+  await expect.poll(() => asked).toEqual(['near']);
+  await userEvent.click(page.getByRole('button', { name: 'Load older messages' }));
+  await expect.element(page.getByText('Loading older messages...')).toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
+  expect(asked).toContain('press');
 });

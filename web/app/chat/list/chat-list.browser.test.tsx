@@ -1,8 +1,10 @@
 import type { ChatSummary } from '@parlance/contract/chat';
+import { ApiError } from '@parlance/contract/errors';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
-import { render } from '#test/browser/render';
+import { leave, render } from '#test/browser/render';
 import { ada, ben } from '#test/browser/samples';
 import { pass, stopClock } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
@@ -51,4 +53,78 @@ test('a search that finds nothing says so, and all conversations return by a pre
   await userEvent.click(page.getByRole('button', { name: 'Show all' }));
   await expect.element(page.getByText('Green tea')).toBeVisible();
   await expect.element(field()).toHaveValue('');
+});
+
+const summaryOf = (serial: number, more: Partial<ChatSummary> = {}): ChatSummary => {
+  const userId = `00000000-0000-7000-8000-${String(100 + serial).padStart(12, '0')}`;
+  return { ...chatOf({ ...ben, userId, name: `Person ${serial}` }, `Words ${serial}`), ...more };
+};
+const rows = () => page.getByRole('listitem').getByRole('link');
+/** The list again, with other conversations. */
+async function showAgain(chats: ChatSummary[], count = chats.length, openPartnerId: string | null = null) {
+  leave();
+  queryClient.clear();
+  server.answer('listChats', ({ payload: { offset = 0 } }) => ({
+    count,
+    chats: chats.slice(Number(offset), Number(offset) + 10),
+  }));
+  render(<ChatList openPartnerId={openPartnerId} />);
+  await expect.element(page.getByText('Words 1', { exact: true })).toBeVisible();
+}
+
+test('a row says who wrote last, how much is unread, and which conversation is open', async () => {
+  const own = sampleMessage(2, { fromUserId: ada.userId, toUserId: ben.userId, content: 'My words' });
+  await showAgain(
+    [summaryOf(1, { unreadCount: 1 }), summaryOf(2, { unreadCount: 12 }), summaryOf(3, { lastMessage: own })],
+    3,
+    summaryOf(3).profile.userId,
+  );
+  const time = 'Thursday|[0-9]{2}/[0-9]{2}/[0-9]{2}|[0-9:]+ [AP]M';
+  const shown = () =>
+    rows()
+      .elements()
+      .map(({ textContent }) => textContent?.replace(new RegExp(time), ' '));
+  expect(shown()).toEqual([
+    'PPerson 1 Words 1\u00a01 unread',
+    'PPerson 2 Words 2\u00a012 unread',
+    'PPerson 3 You:My words',
+  ]);
+  const open = rows()
+    .elements()
+    .map((row) => row.getAttribute('aria-current'));
+  expect(open).toEqual([null, null, 'page']);
+  expect(rows().elements()[1]?.getAttribute('href')).toBe(`/chat/${summaryOf(2).profile.userId}`);
+  // The conversation beside the list has the first heading.
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Messages' })).toBeVisible();
+});
+
+test('more conversations follow on request, until there are none', async () => {
+  const chats = Array.from({ length: 12 }, (_, place) =>
+    summaryOf(place, {
+      profile: { ...ben, userId: `00000000-0000-7000-8000-0000000002${10 + place}`, name: `Person ${place}` },
+    }),
+  );
+  await showAgain(chats);
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+  expect(rows().elements()).toHaveLength(10);
+  await userEvent.click(page.getByRole('button', { name: 'Load more messages' }));
+  await expect.poll(() => rows().elements()).toHaveLength(12);
+  await expect.element(page.getByRole('button', { name: 'Load more messages' })).not.toBeInTheDocument();
+  expect(server.payloads('listChats').at(-1)).toEqual({ limit: 10, offset: 10 });
+});
+
+test('a list that could not be read says so, and is read again on request', async () => {
+  leave();
+  queryClient.clear();
+  server.answer('listChats', () => {
+    throw new ApiError('ServerError');
+  });
+  render(<ChatList openPartnerId={null} />);
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(/^Your conversations could not be loaded\./);
+  server.answer('listChats', () => ({ count: 1, chats: [summaryOf(1)] }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByText('Words 1', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });

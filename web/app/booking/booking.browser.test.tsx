@@ -1,0 +1,145 @@
+import { toBody } from '@parlance/contract/error-table';
+import { ApiError } from '@parlance/contract/errors';
+import { bookingMessages, type OwnScheduleSlot } from '@parlance/contract/schedule';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { server, sockets } from '#test/browser/network';
+import { ownUserId, render } from '#test/browser/render';
+import { ada, ben, createdAt, slotId } from '#test/browser/samples';
+import Booking from './booking';
+
+let members = 6000;
+let memberId: string;
+let slots: OwnScheduleSlot[];
+const slotOf = (serial: number, more: Partial<OwnScheduleSlot> = {}): OwnScheduleSlot => ({
+  scheduleSlotId: slotId(serial),
+  startsAt: new Date(Date.UTC(2030, 4, 14, serial)),
+  duration: 30,
+  bookedByUserId: null,
+  bookedByUser: null,
+  userId: ben.userId,
+  createdAt,
+  updatedAt: createdAt,
+  ...more,
+});
+const address = `/booking/${ben.userId}/${slotId(1)}`;
+const show = (at = address) =>
+  render(
+    <Routes>
+      <Route path="/booking/:userId/:slotId" element={<Booking />} />
+      <Route path="*" element={<h1>Elsewhere</h1>} />
+    </Routes>,
+    { at, user: { userId: memberId } },
+  );
+const confirm = () => page.getByRole('button', { name: 'Confirm Booking' });
+const note = () => page.getByRole('textbox', { name: 'Notes' });
+const title = (name: string) => page.getByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  // A chat engine lives as long as its member.
+  members += 1;
+  memberId = `00000000-0000-7000-8000-00000000${members}`;
+  slots = [slotOf(1), slotOf(2)];
+  server.answer('getProfile', () => ({ ...ben, languages: [] }));
+  server.answer('listSlots', () => ({ count: slots.length, slots }));
+});
+
+test.each([
+  [
+    'an incomplete address',
+    `/booking/${ben.userId}/none`,
+    'Missing required information for booking',
+    '/dashboard',
+  ],
+  [
+    'a slot of oneself',
+    `/booking/${ownUserId}/${slotId(1)}`,
+    bookingMessages.ownSlot,
+    '/settings#availability',
+  ],
+])('%s is refused without a call, and leads on', async (_case, at, words, next) => {
+  memberId = ownUserId;
+  show(at);
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByRole('link')).toHaveAttribute('href', next);
+  await expect.element(confirm()).not.toBeInTheDocument();
+  expect(server.params('listSlots')).toEqual([]);
+});
+
+test('a slot that is gone offers the free ones near it', async () => {
+  slots = [slotOf(2)];
+  show();
+  await expect.element(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+  await userEvent.click(page.getByRole('region', { name: 'Other free times' }).getByRole('link'));
+  await expect.element(confirm()).toBeVisible();
+});
+
+test('what could not be loaded is not called gone, and is read again on request', async () => {
+  server.answer('listSlots', () => {
+    throw new ApiError('ServerError');
+  });
+  show();
+  await expect.element(page.getByText('Failed to load booking information')).toBeVisible();
+  server.answer('listSlots', () => ({ count: 1, slots }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(confirm()).toBeVisible();
+  await expect.element(page.getByText('30 minutes')).toBeVisible();
+});
+
+test('an own booking is shown as such; one of another member is gone', async () => {
+  slots = [slotOf(1, { bookedByUserId: memberId, bookedByUser: { ...ada, userId: memberId } })];
+  show();
+  await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Profile' }))
+    .toHaveAttribute('href', `/profile/${ben.userId}`);
+});
+
+test('a form that is open stays with its note when the slot is taken, and the note goes to another slot', async () => {
+  show();
+  await userEvent.fill(note(), 'See you');
+  slots = [slotOf(1, { bookedByUserId: ada.userId, bookedByUser: ada }), slotOf(2)];
+  await expect.poll(sockets.isConnected).toBe(true);
+  const reads = server.params('listSlots').length;
+  sockets.emit('schedule:changed', { scheduleSlotId: slotId(1), change: 'booked', byUserId: ben.userId });
+  await expect.poll(() => server.params('listSlots').length).toBeGreaterThan(reads);
+  await expect.element(note()).toHaveValue('See you');
+  server.answer('bookSlot', () => {
+    throw new ApiError('NotAllowed', { message: bookingMessages.taken });
+  });
+  await userEvent.click(confirm());
+  await expect.element(page.getByRole('alert').getByText(bookingMessages.taken)).toBeVisible();
+  await expect.element(page.getByText('Your note is kept.')).toBeVisible();
+  await userEvent.click(page.getByRole('region', { name: 'Other free times' }).getByRole('link'));
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(note()).toHaveValue('See you');
+  await expect.element(page.getByText('30 minutes')).toBeVisible();
+});
+
+test('Cancel leads to the profile where the screen was the first one, and back elsewhere', async () => {
+  const { router } = show();
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => router.state.location.pathname).toBe(`/profile/${ben.userId}`);
+  await router.navigate('/chats');
+  await router.navigate(address);
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => router.state.location.pathname).toBe('/chats');
+});
+
+test('a booking sends its note once as a message, without spaces around it', async () => {
+  sockets.reply('chat:message', () => ({ error: toBody(new ApiError('NotAllowed', { message: 'No.' })) }));
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests: 0 }));
+  server.answer('bookSlot', () => slotOf(1, { bookedByUserId: memberId }));
+  show();
+  await userEvent.fill(note(), '  See you ');
+  await expect.poll(sockets.isConnected).toBe(true);
+  await userEvent.click(confirm());
+  await expect.element(page.getByText('Your note goes to Ben as a message.')).toBeVisible();
+  await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  expect(server.params('bookSlot')).toEqual([{ userId: ben.userId, scheduleSlotId: slotId(1) }]);
+  const sent = () => sockets.received.filter(({ event }) => event === 'chat:message');
+  await expect
+    .poll(() => sent().map(({ payload }) => payload))
+    .toMatchObject([{ userId: ben.userId, content: 'See you' }]);
+});
