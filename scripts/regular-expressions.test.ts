@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLinear, timedProblem } from './linear-time.ts';
+import { checkLinear, isSlowOn, timedProblem } from './linear-time.ts';
 import { evaluatedPatterns, findPatterns, patternsIn, sourceFiles } from './regular-expressions.ts';
 
 /** Files whose patterns never process untrusted text, with the reason. */
@@ -96,6 +96,23 @@ describe('The check refuses', () => {
   it.each(slow)('%s, also by time alone', patient, (_what, source, flags) => {
     expect(timedProblem({ source, flags })).not.toBeNull();
   });
+
+  it.each([
+    [String.raw`\s+$`, true],
+    [String.raw`\s$`, false],
+  ])(
+    'an attack of a million spaces on /%s/ by the first part that is slow: %s',
+    patient,
+    (source, isSlow) => {
+      const base = 1_000_000;
+      const pumps = [{ prefix: '', pump: ' ', bias: 0 }];
+      const attack = { pumps, suffix: 'x', base, string: `${' '.repeat(base)}x`, pattern: '' };
+      const began = process.threadCpuUsage();
+      expect(isSlowOn(new RegExp(source), attack)).toBe(isSlow);
+      // The whole text takes many minutes.
+      expect(process.threadCpuUsage(began).user).toBeLessThan(20_000_000);
+    },
+  );
 
   it.each([
     ['proves', String.raw`\b[a-z][a-z+.-]{1,20}:\/\/\S`, true],

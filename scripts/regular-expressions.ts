@@ -46,14 +46,18 @@ export function patternsIn(file: string, code: string): Found {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found: Found = { patterns: [], computed: [], formats: [] };
   for (const node of nodesOf(program as unknown as SyntaxNode)) {
-    const before = code.slice(0, node.start).split('\n');
-    const place = `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
     const written = writtenPattern(node);
-    if (written) found.patterns.push({ place, ...written });
-    else if (isPatternCall(node)) found.computed.push(place);
-    else if (isZodFormat(node)) found.formats.push(place);
+    if (written) found.patterns.push({ place: placeOf(file, code, node), ...written });
+    else if (isPatternCall(node)) found.computed.push(placeOf(file, code, node));
+    else if (isZodFormat(node)) found.formats.push(placeOf(file, code, node));
   }
   return found;
+}
+
+/** Splits the code, so it is called for few of its nodes. */
+function placeOf(file: string, code: string, { start }: SyntaxNode): string {
+  const before = code.slice(0, start).split('\n');
+  return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {

@@ -16,7 +16,10 @@ const { Chromium, Postgres, Redis } = await findPrograms();
 await runInTurn([webBuild]);
 // Two parallel lanes of about equal length for two cores; component tests and journeys run last and alone: a browser is the most sensitive to load.
 const hasPostgres = Boolean(Postgres && Redis);
-await Promise.all([runInTurn([...postgresSuite(), ...checks]), runInTurn([unitTests()])]);
+await Promise.all([
+  runInTurn([...postgresSuite(), ...(hasPostgres ? [] : checks)]),
+  runInTurn([...(hasPostgres ? checks : []), unitTests()]),
+]);
 await runComponentTests();
 await runJourneys();
 finish();

@@ -70,6 +70,14 @@ function createMemory() {
   };
 }
 
+/** Made once in a process: a key of RSA takes longer than a test. */
+let signingKey: Promise<object> | undefined;
+
+async function createSigningKey(): Promise<object> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' };
+}
+
 /** An OpenID Connect provider on loopback. */
 export interface TestProvider {
   issuer: string;
@@ -87,8 +95,8 @@ export async function startProvider(people: People, ttl: Record<string, number> 
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' };
+  signingKey ??= createSigningKey();
+  const key = await signingKey;
   const provider: Provider = new Provider(issuer, {
     adapter: createMemory(),
     jwks: { keys: [key] },

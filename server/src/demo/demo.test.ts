@@ -2,12 +2,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Locale } from '@parlance/contract/account';
 import { errorTable } from '@parlance/contract/error-table';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startApp } from '#app';
 import { readConfig } from '#config';
-import { workerDatabase } from '#test/database';
-import { enterDemo } from '#test/demo';
-import { keepTables } from '#test/kept-state';
+import { demoOfFile, enterDemo } from '#test/demo';
 import { photo } from '#test/pair';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
 import { cast, demoUser } from './cast.ts';
@@ -20,18 +18,7 @@ import { correctionOf } from './slips.ts';
 // Each test creates or restores a whole community.
 vi.setConfig({ testTimeout: 90_000 });
 
-const on = { env: { DEMO_DATA: 'on' } };
-
-let made: Awaited<ReturnType<typeof keepTables>> | undefined;
-afterAll(() => made?.forget());
-
-/** A new demo community. The first call creates it; later calls restore its tables. */
-async function startDemo(): Promise<Community> {
-  if (made) return startCommunity({ ...on, fill: made.bringBack });
-  const community = await startCommunity(on);
-  made = await keepTables(await workerDatabase());
-  return community;
-}
+const startDemo = demoOfFile();
 
 const enter = (community: Community): Promise<Persona> => enterDemo(community);
 

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isCallOpen } from '@parlance/contract/call';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openPage, refusal } from '#test/call-session';
-import { enterDemo, joinForPartner } from '#test/demo';
-import { type Community, type Persona, startCommunity } from '#test/personas';
+import { demoOfFile, enterDemo, joinForPartner } from '#test/demo';
+import type { Community, Persona } from '#test/personas';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
+const startDemo = demoOfFile({ RATE_LIMITS: 'off' });
 let community: Community;
 const enter = (): Promise<Persona> => enterDemo(community);
 
@@ -19,7 +20,7 @@ const openSessions = async ({ calls }: Persona) => {
 };
 
 beforeEach(async () => {
-  community = await startCommunity({ env: { DEMO_DATA: 'on', RATE_LIMITS: 'off' } });
+  community = await startDemo();
 });
 
 test('the demo user has one session to join at once, for at least 15 minutes', async () => {

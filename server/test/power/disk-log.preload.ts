@@ -1,17 +1,11 @@
 // Loaded before the application (`node --import`) on each thread: logs every change to files below DISK_FOLDER, in order.
-// DISK_FORGETS skips syncs of `everything` or of `folders`, like a program without them. With DISK_FAILS_AFTER the disk fails after
-// that many syncs.
+// With DISK_FAILS_AFTER the disk fails after that many syncs.
 import fs, { promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import { type DiskRecord, encodeRecord, isLogged, type Note } from './disk-log.ts';
 
-const {
-  DISK_FOLDER: root = '',
-  DISK_LOG: log = '',
-  DISK_FORGETS: forgets,
-  DISK_FAILS_AFTER: failsAfter,
-} = process.env;
+const { DISK_FOLDER: root = '', DISK_LOG: log = '', DISK_FAILS_AFTER: failsAfter } = process.env;
 const real = { ...fs };
 const realPromises = { ...promises };
 const logFile = real.openSync(log, 'a');
@@ -46,9 +40,7 @@ function opened(path: unknown, flags: unknown, fd: number): void {
 
 /** Logs the sync without waiting for the real disk: the disk after the cut is rebuilt from the log. */
 function synced(fd: number): void {
-  if (!tracked.has(fd) || forgets === 'everything') return;
-  if (forgets === 'folders' && real.fstatSync(fd).isDirectory()) return;
-  append({ op: 'sync', fd });
+  if (tracked.has(fd)) append({ op: 'sync', fd });
 }
 
 function closed(fd: number): void {

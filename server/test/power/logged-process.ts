@@ -15,7 +15,7 @@ export interface LoggedRun {
 export async function runLogged(
   folder: string,
   [script, ...args]: [script: string, ...args: string[]],
-  env: { DISK_FORGETS?: string; DISK_FAILS_AFTER?: string; DATA_DIR?: string } = {},
+  env: { DISK_FAILS_AFTER?: string; DATA_DIR?: string } = {},
 ): Promise<LoggedRun> {
   const log = `${folder}.log`;
   const preload = join(import.meta.dirname, 'disk-log.preload.ts');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DiskRecord, Note } from './disk-log.ts';
 import { runLogged } from './logged-process.ts';
 import { findLosses } from './losses.ts';
-import { RememberedDisk } from './remembered-disk.ts';
+import { type Forgets, RememberedDisk } from './remembered-disk.ts';
 import { createWhim, type Whim } from './settled-file.ts';
 
 export interface PowerReport {
@@ -27,7 +27,7 @@ export interface PowerOptions {
   steps?: number;
   /** Every cut happens before the application is ready. */
   isStarting?: boolean;
-  forgets?: 'everything' | 'folders';
+  forgets?: Forgets;
   say?: (line: string) => void;
 }
 
@@ -54,7 +54,7 @@ export async function cutPower(options: PowerOptions): Promise<PowerReport> {
     if (problem) report.losses.push(`after cut ${report.cuts}: ${problem}`);
     const at = choose(records, whim, options.isStarting);
     const next = join(folder, `disk-after-${report.cuts + 1}`);
-    const remembered = new RememberedDisk(disk);
+    const remembered = new RememberedDisk(disk, options.forgets);
     for (const record of records.slice(0, at)) remembered.do(record);
     remembered.cut(next, whim);
     rmSync(disk, { recursive: true, force: true });
@@ -79,7 +79,7 @@ function begin({ folder, begin }: PowerOptions, name: string): string {
   return disk;
 }
 
-const notesOf = (records: DiskRecord[]): Note[] =>
+export const notesOf = (records: DiskRecord[]): Note[] =>
   records.flatMap((record) => (record.op === 'note' ? [record.note] : []));
 
 /** Chooses the cut: one in three before the application is ready, the others at any later step. */
@@ -92,18 +92,19 @@ function choose(records: DiskRecord[], whim: Whim, isStarting = false): number {
 
 /** Runs the application on a copy of the disk and returns every change. */
 async function runWriter(
-  { folder, forgets }: PowerOptions,
+  { folder }: PowerOptions,
   disk: string,
   seed: number,
   steps: number,
 ): Promise<{ records: DiskRecord[]; problem?: string }> {
   const running = join(folder, 'running');
   cpSync(disk, running, { recursive: true });
-  const { records, exitCode, complaint } = await runLogged(
-    running,
-    ['test/power/power-writer.ts', join(running, 'data'), `${seed}`, `${steps}`],
-    forgets && { DISK_FORGETS: forgets },
-  );
+  const { records, exitCode, complaint } = await runLogged(running, [
+    'test/power/power-writer.ts',
+    join(running, 'data'),
+    `${seed}`,
+    `${steps}`,
+  ]);
   rmSync(running, { recursive: true });
   if (exitCode === 0) return { records };
   return { records, problem: `the application ended with ${exitCode}: ${complaint}` };

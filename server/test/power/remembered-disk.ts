@@ -3,6 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { type DiskRecord, isLogged } from './disk-log.ts';
 import { type FileChange, settle, type Whim } from './settled-file.ts';
 
+/** Which syncs a disk ignores. */
+export type Forgets = 'everything' | 'folders';
+
 /** A file or folder without its names. Synced and unsynced state are separate. */
 interface Node {
   /** Synced names in a folder; undefined for a file. */
@@ -23,10 +26,12 @@ interface Node {
 export class RememberedDisk {
   readonly #root: Node;
   readonly #open = new Map<number, Node>();
+  readonly #forgets: Forgets | undefined;
 
-  /** Starts with a fully synced folder. */
-  constructor(folder: string) {
+  /** Starts with a fully synced folder. With `forgets` it ignores syncs, as if the program had left them out. */
+  constructor(folder: string, forgets?: Forgets) {
     this.#root = readNode(folder, '');
+    this.#forgets = forgets;
   }
 
   do(record: DiskRecord): void {
@@ -61,7 +66,7 @@ export class RememberedDisk {
         this.#remove(record.path);
         break;
       case 'sync':
-        sync(this.#opened(record.fd));
+        this.#sync(this.#opened(record.fd));
         break;
       case 'note':
         break;
@@ -91,6 +96,11 @@ export class RememberedDisk {
     const node = this.#open.get(fd);
     if (!node) throw new Error(`the log never opened ${fd}`);
     return node;
+  }
+
+  #sync(node: Node): void {
+    if (this.#forgets === 'everything' || (this.#forgets === 'folders' && node.names)) return;
+    sync(node);
   }
 
   #at(path: string): Node | undefined {
