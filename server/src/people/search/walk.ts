@@ -1,5 +1,5 @@
 import { maskOfScopes, scopesOfMask } from '#people/listing/scopes';
-import { joined, type Statement, sql } from '#platform/statement';
+import { joined, plainSql, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
 import type { Statistics } from './statistics.ts';
@@ -10,8 +10,8 @@ export interface Page {
 }
 
 export interface Search {
-  /** Null for a visitor. */
-  viewerId: string | null;
+  /** The viewer's id, one fragment in all places; null for a visitor. */
+  viewer: Statement;
   filter: Filter;
   now: Date;
   tiers: Tier[];
@@ -24,17 +24,19 @@ export interface Search {
 const lookupPrice = 8;
 
 const recentFirst = sql`active_at DESC, user_id`;
+/** What is read of a person, whom the card's free time comes with. */
+const found = sql`user_id, free_at, free_until`;
 
 /** The first people in order. Each tier is an index scan by recency without a sort; a full page starts no further UNION ALL part. */
 export function walked(search: Search, { offset, limit }: Page): Statement {
+  const reach = sql`${offset + limit}`;
   const tiers = search.tiers.map((tier) => {
     // The planner assumes an ordered part only if the part has its own ORDER BY.
     const parts = tierParts(search, tier).map(
-      (part) => sql`(${part} ORDER BY ${recentFirst} LIMIT ${offset + limit})`,
+      (part) => sql`(${part} ORDER BY ${recentFirst} LIMIT ${reach})`,
     );
-    return sql`(
-      SELECT user_id FROM (${joined(parts, ' UNION ALL ')}) AS parts ORDER BY ${recentFirst} LIMIT ${offset + limit}
-    )`;
+    const order = parts.length > 1 && sql`ORDER BY ${recentFirst} LIMIT ${reach}`;
+    return sql`(SELECT ${found} FROM (${joined(parts, ' UNION ALL ')}) AS parts ${order || plainSql('')})`;
   });
   return joined(tiers, ' UNION ALL ');
 }
@@ -79,5 +81,5 @@ function driverParts(search: Search, driver: Driver, condition: Condition): Stat
 }
 
 const part = ({ isVisible }: Search, scope: number | null, conditions: Condition[]): Statement => sql`
-  SELECT row.active_at, row.user_id FROM listing AS row
+  SELECT row.active_at, row.user_id, row.free_at, row.free_until FROM listing AS row
   WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`;
