@@ -1,4 +1,4 @@
-import { maskOfScopes, scopesOfMask } from '#people/listing/scopes';
+import { everyone, maskOfScopes, scopesOfMask } from '#people/listing/scopes';
 import { joined, plainSql, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
@@ -21,7 +21,7 @@ export interface Search {
 }
 
 /** The cost of a level lookup, in rows of an index scan. */
-const lookupPrice = 8;
+const lookupPrice = 24;
 
 const recentFirst = sql`active_at DESC, user_id`;
 /** What is read of a person, whom the card's free time comes with. */
@@ -52,14 +52,17 @@ function tierParts(search: Search, tier: Tier): Statement[] {
 
 /** The driver with fewer rows than the filter's own scopes, if any. */
 function driverOf({ filter, statistics }: Search, { walks, drivers }: Tier): Driver | null {
-  // Driver rows hold the level of another language, so the wanted level needs a lookup per person.
-  const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
+  const people = Math.max(1, statistics.sizeOf([everyone]));
+  const shareOf = (scopes: number[]) => statistics.sizeOf(scopes) / people;
+  // Driver rows hold the level of another language: who passes the other conditions on languages needs a lookup.
+  const inTier = drivers.reduce((share, driver) => share * shareOf(scopesOf(driver)), shareOf(filter.scopes));
+  const lookups = filter.levels && filter.languageCode !== undefined ? people * inTier : 0;
   let least: { driver: Driver | null; size: number } = {
     driver: null,
     size: statistics.sizeOf(walks.map(({ scope }) => scope)),
   };
   for (const driver of drivers) {
-    const size = price * statistics.sizeOf(scopesOf(driver));
+    const size = statistics.sizeOf(scopesOf(driver)) + lookupPrice * lookups;
     if (size < least.size) least = { driver, size };
   }
   return least.driver;
