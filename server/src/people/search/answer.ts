@@ -13,7 +13,6 @@ export interface Viewer extends ViewerLanguages {
 
 /** A found person with the data of the card. */
 export interface Hit extends PublicRow {
-  place: number;
   last_active_at: Date | null;
   shows_activity: boolean;
   comes_reliably: boolean;
@@ -29,6 +28,7 @@ export interface Answer {
   viewer: Viewer;
   /** The number of matches, capped by the plan. */
   found: number;
+  /** Unordered. */
   hits: Hit[];
 }
 
@@ -41,33 +41,42 @@ export interface Plan {
   isSorted: boolean;
 }
 
-interface Facts extends ViewerLanguages {
-  own_interests: string[];
-  hasBlocks: boolean;
+/** As text, which the driver copies into every row without parsing it. */
+interface FactsRow {
+  facts: string;
 }
 
-type AnswerRow = Facts & { found: number } & (Hit | { place: null });
+interface Facts {
+  interests: string[];
+  speaks: string[] | null;
+  learns: string[] | null;
+  hasBlocks: boolean;
+  found: number;
+}
+
+type AnswerRow = FactsRow & (Hit | { user_id: null });
 
 const nextFreeMs = 14 * 24 * 3_600_000;
 const cardColumns = joined(publicColumns.map((column) => plainSql(`person.${column}`)));
 
 /** Viewer, count, page and cards in one statement, because its fixed cost exceeds what most searches read. */
 export function searchStatement(search: Search, page: Page, plan: Plan): Statement<AnswerRow> {
-  const { viewerId, now } = search;
+  const { viewer } = search;
+  const now = sql`${search.now}::timestamptz`;
   const parts = plan.isSorted ? sortedParts(search, page, plan) : walkedParts(search, page, plan);
-  const nextFreeBy = new Date(now.getTime() + nextFreeMs);
+  const nextFreeBy = sql`${new Date(search.now.getTime() + nextFreeMs)}::timestamptz`;
   return sql`
-    ${withUnseen(viewerId)}, changed AS MATERIALIZED (SELECT user_id FROM free_time_changes), ${parts},
-    page AS MATERIALIZED (SELECT user_id, row_number() OVER () AS place FROM ordered)
-    SELECT facts.*, place, ${cardColumns}, last_active_at, person.shows_activity, comes_reliably, interests,
+    ${withUnseen(viewer)}, changed AS MATERIALIZED (SELECT user_id FROM free_time_changes), ${parts},
+    page AS MATERIALIZED (SELECT user_id, free_at, free_until FROM ordered)
+    SELECT (${factsOf(viewer, sql`(SELECT found FROM size)`)}) AS facts, ${cardColumns}, last_active_at, person.shows_activity, comes_reliably, interests,
       EXISTS (
-        SELECT FROM saved_people AS saved WHERE saved.user_id = ${viewerId}::uuid AND saved.saved_user_id = person.user_id
+        SELECT FROM saved_people AS saved WHERE saved.user_id = ${viewer} AND saved.saved_user_id = person.user_id
         OFFSET 0
       ) AS is_saved,
-      CASE WHEN ${isFreeTimeStale('listed', now)} THEN (
-        SELECT slot.starts_at FROM bookable_slots(listed.user_id, ${now}) AS slot
+      CASE WHEN ${isFreeTimeStale('page', now)} THEN (
+        SELECT slot.starts_at FROM bookable_slots(page.user_id, ${now}) AS slot
         WHERE slot.starts_at <= ${nextFreeBy} ORDER BY slot.starts_at LIMIT 1
-      ) WHEN listed.free_at <= ${nextFreeBy} THEN listed.free_at END AS next_free_at,
+      ) WHEN page.free_at <= ${nextFreeBy} THEN page.free_at END AS next_free_at,
       (
         SELECT json_agg(
           json_build_object('languageCode', language_code, 'learning', learning, 'proficiency', proficiency,
@@ -75,8 +84,7 @@ export function searchStatement(search: Search, page: Page, plan: Plan): Stateme
           ORDER BY spoken.created_at, language_code
         ) FROM user_languages AS spoken WHERE spoken.user_id = person.user_id
       ) AS languages
-    FROM (SELECT ${viewerColumns(viewerId)}, (SELECT found FROM size)) AS facts
-    LEFT JOIN (page JOIN users AS person USING (user_id) JOIN listed_people AS listed USING (user_id)) ON true`;
+    FROM (SELECT) AS once LEFT JOIN (page JOIN users AS person USING (user_id)) ON true`;
 }
 
 const walkedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`
@@ -85,62 +93,69 @@ const walkedParts = (search: Search, { offset, limit }: Page, { source, counted 
       SELECT FROM ${matching(search.filter, source, search.isVisible)} LIMIT ${counted}
     ) AS matches
   ), ordered AS (
-    SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers OFFSET ${offset} LIMIT ${limit}
+    SELECT * FROM (${walked(search, { offset, limit })}) AS tiers OFFSET ${offset} LIMIT ${limit}
   )`;
 
 /** If there are more matches than planned, the sorted set is incomplete and the page is read by scans. Saved people are always complete. */
 const sortedParts = (search: Search, { offset, limit }: Page, { source, counted }: Plan): Statement => sql`
   matches AS MATERIALIZED (
-    SELECT row.user_id, row.active_at, row.speaks, row.learns
+    SELECT row.user_id, row.active_at, row.speaks, row.learns, row.free_at, row.free_until
     FROM ${matching(search.filter, source, search.isVisible)} LIMIT ${counted}
   ), size AS MATERIALIZED (SELECT count(*) AS found FROM matches),
   ordered AS (
     (
-      SELECT user_id FROM matches AS row WHERE (SELECT found FROM size) < ${counted}
+      SELECT user_id, free_at, free_until FROM matches AS row WHERE (SELECT found FROM size) < ${counted}
       ORDER BY ${tierPlace(search.tiers)}, active_at DESC, user_id OFFSET ${offset} LIMIT ${limit}
     )${
       source === 'saved'
         ? plainSql('')
         : sql` UNION ALL (
-      SELECT user_id FROM (${walked(search, { offset, limit })}) AS tiers
+      SELECT * FROM (${walked(search, { offset, limit })}) AS tiers
       WHERE (SELECT found FROM size) >= ${counted} OFFSET ${offset} LIMIT ${limit}
     )`
     }
   )`;
 
 export function answerOf(rows: AnswerRow[]): Answer {
-  const hits = rows.filter((row): row is Extract<AnswerRow, Hit> => row.place !== null);
-  return {
-    viewer: viewerOf(rows),
-    found: rows[0]?.found ?? 0,
-    hits: hits.toSorted((one, other) => one.place - other.place),
-  };
+  const { found, ...viewer } = factsIn(rows);
+  return { viewer, found, hits: rows.filter((row): row is Extract<AnswerRow, Hit> => row.user_id !== null) };
 }
 
-export const viewerStatement = (viewerId: string): Statement<Facts> =>
-  sql`${withUnseen(viewerId)} SELECT ${viewerColumns(viewerId)}`;
+export const viewerStatement = (viewerId: string): Statement<FactsRow> => {
+  const viewer = sql`${viewerId}::uuid`;
+  return sql`${withUnseen(viewer)} ${factsOf(viewer, sql`0`)}`;
+};
 
-export function viewerOf([facts]: Facts[]): Viewer {
-  if (!facts) throw new Error('a select without a table returns one row');
-  const { own_interests, speaks, learns, hasBlocks } = facts;
-  return { interests: own_interests, speaks, learns, hasBlocks };
+export function viewerOf(rows: FactsRow[]): Viewer {
+  const { found: _, ...viewer } = factsIn(rows);
+  return viewer;
 }
 
-const viewerColumns = (viewerId: string | null) => sql`
-  coalesce((SELECT interests FROM users WHERE user_id = ${viewerId}::uuid), '{}') AS own_interests,
-  ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId}::uuid AND NOT learning) AS speaks,
-  ARRAY(SELECT language_code FROM user_languages WHERE user_id = ${viewerId}::uuid AND learning) AS learns,
-  EXISTS (SELECT FROM unseen WHERE user_id <> ${viewerId}::uuid) AS "hasBlocks"`;
+function factsIn([row]: FactsRow[]): Viewer & { found: number } {
+  if (!row) throw new Error('the statement returns a row without a hit too');
+  const facts = JSON.parse(row.facts) as Facts;
+  return { ...facts, speaks: facts.speaks ?? [], learns: facts.learns ?? [] };
+}
+
+/** The viewer's own data and the count, as text of one JSON object. */
+const factsOf = (viewer: Statement, found: Statement) => sql`
+  SELECT row_to_json(known)::text AS facts FROM (
+    SELECT coalesce((SELECT interests FROM users WHERE user_id = ${viewer}), '{}') AS interests,
+      array_agg(language_code) FILTER (WHERE NOT learning) AS speaks,
+      array_agg(language_code) FILTER (WHERE learning) AS learns,
+      EXISTS (SELECT FROM unseen WHERE user_id <> ${viewer}) AS "hasBlocks", ${found} AS found
+    FROM user_languages WHERE user_id = ${viewer}
+  ) AS known`;
 
 /** The people whom the viewer must not see, themselves included. */
-const withUnseen = (viewerId: string | null): Statement => sql`
+const withUnseen = (viewer: Statement): Statement => sql`
   WITH unseen AS MATERIALIZED (
-    SELECT ${viewerId}::uuid AS user_id
-    UNION ALL SELECT blocked_user_id FROM user_blocks WHERE user_id = ${viewerId}::uuid
-    UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewerId}::uuid
+    SELECT ${viewer} AS user_id
+    UNION ALL SELECT blocked_user_id FROM user_blocks WHERE user_id = ${viewer}
+    UNION ALL SELECT user_id FROM user_blocks WHERE blocked_user_id = ${viewer}
   )`;
 
 /** Excludes the viewer and people blocked in either direction, if any. */
-export const visibleTo = (viewerId: string, hasBlocks: boolean): Condition =>
+export const visibleTo = (viewer: Statement, hasBlocks: boolean): Condition =>
   // The subquery is uncorrelated, so Postgres runs it once and hashes it; blocks_between would run for each row.
-  hasBlocks ? sql`row.user_id NOT IN (SELECT user_id FROM unseen)` : sql`row.user_id <> ${viewerId}::uuid`;
+  hasBlocks ? sql`row.user_id NOT IN (SELECT user_id FROM unseen)` : sql`row.user_id <> ${viewer}`;

@@ -84,7 +84,8 @@ export function matching(filter: Filter, source: Source, isVisible: Condition | 
 /** Matches whose next slot starts in time as far as the listing knows, and the others whose slots changed since. */
 function withFreeTime(until: Date, levels: Filter['levels'], matches: Condition): Statement {
   const part = (condition: Condition) => sql`
-    SELECT row.user_id, row.active_at, row.speaks, row.learns FROM listing AS row WHERE ${all([condition, matches])}`;
+    SELECT row.user_id, row.active_at, row.speaks, row.learns, row.free_at, row.free_until
+    FROM listing AS row WHERE ${all([condition, matches])}`;
   const isInSteps = sql`level_step(row.proficiency) = ANY (${levelSteps(levels)}::smallint[])`;
   const isInTime = sql`row.free_at <= ${until}`;
   // An array, because a plan without statistics could join the other way round and read it for each person.
@@ -194,7 +195,7 @@ const hasName = ({ fragment }: Filter): Condition | false =>
  * Whether the listing does not know the next slot of a person: it has passed, or slots changed since (the CTE `changed`). Then the slots
  * themselves decide. So the result is exact, whenever the listing is refreshed (people/listing/free-times.ts).
  */
-export const isFreeTimeStale = (alias: 'row' | 'listed', now: Date): Condition => {
+export const isFreeTimeStale = (alias: 'row' | 'page', now: Date | Statement): Condition => {
   const row = plainSql(alias);
   return sql`(${row}.free_until <= ${now} OR ${row}.user_id IN (SELECT user_id FROM changed))`;
 };

@@ -17,6 +17,7 @@ import { nodeState } from '#platform/node-state';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { readWalk, type WalkSource } from '#platform/snapshot-read';
+import { sql } from '#platform/statement';
 import {
   type Answer,
   answerOf,
@@ -78,9 +79,17 @@ export async function searchPeople(
     : { offset: 0, limit: Math.min(limit, visitorSearchLimit) };
   const statistics = await currentStatistics(source);
   const plan = planOf(filter, statistics, page, bounds);
+  const viewerValue = sql`${viewerId}::uuid`;
   for (let viewer = await aboutViewer(source, viewerId); ; ) {
-    const isVisible = viewerId === null ? null : visibleTo(viewerId, viewer.hasBlocks);
-    const search = { viewerId, filter, now, tiers: tiersOf(viewer, filter), isVisible, statistics };
+    const isVisible = viewerId === null ? null : visibleTo(viewerValue, viewer.hasBlocks);
+    const search = {
+      viewer: viewerValue,
+      filter,
+      now,
+      tiers: tiersOf(viewer, filter),
+      isVisible,
+      statistics,
+    };
     const answer = answerOf(await readWalk(source, searchStatement(search, page, plan)));
     if (viewerId === null || isSameViewer(viewer, answer.viewer)) {
       return shown(answer, caller !== null, bounds);
@@ -171,7 +180,12 @@ function shown(
       const activeAt = (hit.last_active_at ?? hit.created_at).getTime();
       return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt };
     })
-    .toSorted((one, other) => one.tier - other.tier || other.activeAt - one.activeAt)
+    .toSorted(
+      (one, other) =>
+        one.tier - other.tier ||
+        other.activeAt - one.activeAt ||
+        (one.user.userId < other.user.userId ? -1 : 1),
+    )
     .map(({ user }) => user);
   return isMember
     ? { count: Math.min(found, countMax), isCapped: found > countMax, users }

@@ -1,5 +1,5 @@
 import { nodeState } from '#platform/node-state';
-import { readWalk, type WalkSource } from '#platform/snapshot-read';
+import type { WalkSource } from '#platform/snapshot-read';
 import { plainSql, sql } from '#platform/statement';
 
 /** Planner statistics of the listing (ANALYZE). They select the query plan; no result depends on them. */
@@ -64,25 +64,24 @@ export async function currentStatistics(source: WalkSource): Promise<Statistics>
   return cached.statistics;
 }
 
-async function readStatistics(source: WalkSource): Promise<Statistics> {
-  const [row] = await readWalk(
-    source,
-    sql<Row>`
-      SELECT greatest(reltuples, 0)::float8 AS rows,
-        pairs.most_common_vals AS pairs, pairs.most_common_freqs AS "pairShares",
-        words.most_common_elems::text::text[] AS words, words.most_common_elem_freqs AS "wordShares",
-        words.elem_count_histogram[cardinality(words.elem_count_histogram)] AS "wordCount",
-        ${secondsOf('active.histogram_bounds')} AS "activeBounds",
-        ${secondsOf('free.histogram_bounds')} AS "freeBounds", ${secondsOf('free.most_common_vals')} AS "freeTimes",
-        free.most_common_freqs AS "freeShares", free.null_frac AS "notFree"
-      FROM pg_class
-      LEFT JOIN pg_stats AS active ON active.tablename = 'listing' AND active.attname = 'active_at'
-      LEFT JOIN pg_stats AS free ON free.tablename = 'listing' AND free.attname = 'free_at'
-      LEFT JOIN pg_stats_ext AS pairs ON pairs.statistics_name = 'listing_levels'
-      LEFT JOIN pg_stats_ext_exprs AS words ON words.statistics_name = 'listed_people_words'
-      WHERE pg_class.oid = 'listing'::regclass`,
-  );
-  return statisticsOf(row);
+/** Not on a walk connection: the search beside it would get another one, which has to plan each statement again. */
+async function readStatistics({ pool }: WalkSource): Promise<Statistics> {
+  const { sql: text, parameters } = sql`
+    SELECT greatest(reltuples, 0)::float8 AS rows,
+      pairs.most_common_vals AS pairs, pairs.most_common_freqs AS "pairShares",
+      words.most_common_elems::text::text[] AS words, words.most_common_elem_freqs AS "wordShares",
+      words.elem_count_histogram[cardinality(words.elem_count_histogram)] AS "wordCount",
+      ${secondsOf('active.histogram_bounds')} AS "activeBounds",
+      ${secondsOf('free.histogram_bounds')} AS "freeBounds", ${secondsOf('free.most_common_vals')} AS "freeTimes",
+      free.most_common_freqs AS "freeShares", free.null_frac AS "notFree"
+    FROM pg_class
+    LEFT JOIN pg_stats AS active ON active.tablename = 'listing' AND active.attname = 'active_at'
+    LEFT JOIN pg_stats AS free ON free.tablename = 'listing' AND free.attname = 'free_at'
+    LEFT JOIN pg_stats_ext AS pairs ON pairs.statistics_name = 'listing_levels'
+    LEFT JOIN pg_stats_ext_exprs AS words ON words.statistics_name = 'listed_people_words'
+    WHERE pg_class.oid = 'listing'::regclass`.compile();
+  const { rows } = await pool.query<Row>(text, parameters);
+  return statisticsOf(rows[0]);
 }
 
 /** An array of times in seconds of the epoch, in the same order. */

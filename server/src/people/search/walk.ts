@@ -1,5 +1,5 @@
-import { maskOfScopes, scopesOfMask } from '#people/listing/scopes';
-import { joined, type Statement, sql } from '#platform/statement';
+import { everyone, maskOfScopes, scopesOfMask } from '#people/listing/scopes';
+import { joined, plainSql, type Statement, sql } from '#platform/statement';
 import { all, type Condition, type Filter, holdsNone, inAnyScope, inScope } from './filter.ts';
 import type { Driver, Tier } from './fit.ts';
 import type { Statistics } from './statistics.ts';
@@ -10,8 +10,8 @@ export interface Page {
 }
 
 export interface Search {
-  /** Null for a visitor. */
-  viewerId: string | null;
+  /** The viewer's id, one fragment in all places; null for a visitor. */
+  viewer: Statement;
   filter: Filter;
   now: Date;
   tiers: Tier[];
@@ -21,20 +21,22 @@ export interface Search {
 }
 
 /** The cost of a level lookup, in rows of an index scan. */
-const lookupPrice = 8;
+const lookupPrice = 24;
 
 const recentFirst = sql`active_at DESC, user_id`;
+/** What is read of a person, whom the card's free time comes with. */
+const found = sql`user_id, free_at, free_until`;
 
 /** The first people in order. Each tier is an index scan by recency without a sort; a full page starts no further UNION ALL part. */
 export function walked(search: Search, { offset, limit }: Page): Statement {
+  const reach = sql`${offset + limit}`;
   const tiers = search.tiers.map((tier) => {
     // The planner assumes an ordered part only if the part has its own ORDER BY.
     const parts = tierParts(search, tier).map(
-      (part) => sql`(${part} ORDER BY ${recentFirst} LIMIT ${offset + limit})`,
+      (part) => sql`(${part} ORDER BY ${recentFirst} LIMIT ${reach})`,
     );
-    return sql`(
-      SELECT user_id FROM (${joined(parts, ' UNION ALL ')}) AS parts ORDER BY ${recentFirst} LIMIT ${offset + limit}
-    )`;
+    const order = parts.length > 1 && sql`ORDER BY ${recentFirst} LIMIT ${reach}`;
+    return sql`(SELECT ${found} FROM (${joined(parts, ' UNION ALL ')}) AS parts ${order || plainSql('')})`;
   });
   return joined(tiers, ' UNION ALL ');
 }
@@ -50,14 +52,17 @@ function tierParts(search: Search, tier: Tier): Statement[] {
 
 /** The driver with fewer rows than the filter's own scopes, if any. */
 function driverOf({ filter, statistics }: Search, { walks, drivers }: Tier): Driver | null {
-  // Driver rows hold the level of another language, so the wanted level needs a lookup per person.
-  const price = filter.levels && filter.languageCode !== undefined ? lookupPrice : 1;
+  const people = Math.max(1, statistics.sizeOf([everyone]));
+  const shareOf = (scopes: number[]) => statistics.sizeOf(scopes) / people;
+  // Driver rows hold the level of another language: who passes the other conditions on languages needs a lookup.
+  const inTier = drivers.reduce((share, driver) => share * shareOf(scopesOf(driver)), shareOf(filter.scopes));
+  const lookups = filter.levels && filter.languageCode !== undefined ? people * inTier : 0;
   let least: { driver: Driver | null; size: number } = {
     driver: null,
     size: statistics.sizeOf(walks.map(({ scope }) => scope)),
   };
   for (const driver of drivers) {
-    const size = price * statistics.sizeOf(scopesOf(driver));
+    const size = statistics.sizeOf(scopesOf(driver)) + lookupPrice * lookups;
     if (size < least.size) least = { driver, size };
   }
   return least.driver;
@@ -79,5 +84,5 @@ function driverParts(search: Search, driver: Driver, condition: Condition): Stat
 }
 
 const part = ({ isVisible }: Search, scope: number | null, conditions: Condition[]): Statement => sql`
-  SELECT row.active_at, row.user_id FROM listing AS row
+  SELECT row.active_at, row.user_id, row.free_at, row.free_until FROM listing AS row
   WHERE row.scope = ${scope}::smallint AND ${all([...conditions, isVisible])}`;
