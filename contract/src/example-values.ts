@@ -271,7 +271,7 @@ export const exampleValues: Readonly<Record<string, readonly Wire[]>> = {
   credential: ['c2lnbmF0dXJl'],
   urls: [['turn:relay.example.org:3478?transport=udp']],
   url: ['https://parlance.example.org/calendar/q7Xk.ics'],
-  version: ['1.0.0'],
+  version: ['1.1.0'],
   googleClientId: ['1234.apps.googleusercontent.com'],
   analyticsUrl: ['https://analytics.example.org/events'],
   line: [7],

@@ -5,7 +5,7 @@ import { baseProfile } from './people.ts';
 import { empty, instant, page, uuid } from './text.ts';
 
 /** Maximum number of people that a member can save. */
-export const savedPeopleMax = 1_000;
+export const savedPeopleMax = 2_000;
 
 const params = z.object({ userId: uuid });
 

@@ -201,13 +201,14 @@ export async function startApp(config: Config, ports: Ports = {}): Promise<App> 
   scheduleSweep(platform.jobs, platform.files, clock);
   if (database.isEmbedded) scheduleTidying(platform.jobs, pool);
   await defineJobs(platform);
-  platform.jobs.start();
   await openDemo(platform, ports.print);
 
   const isListening = ports.isListening ?? true;
   const url = isListening ? await http.listen({ host: config.host, port: config.port }) : '';
   if (!isListening) await realtime.whenJoined();
   readiness.isReady = true;
+  // After the demo community was made and pages were loaded: jobs that wait behind that work would run into the time limit of a connection.
+  platform.jobs.start();
 
   return {
     url,

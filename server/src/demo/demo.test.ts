@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Locale } from '@parlance/contract/account';
 import { errorTable } from '@parlance/contract/error-table';
-import { expect, test, vi } from 'vitest';
-import { startApp } from '#app';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Ports, startApp } from '#app';
 import { readConfig } from '#config';
 import { demoOfFile, enterDemo } from '#test/demo';
 import { photo } from '#test/pair';
@@ -45,11 +45,11 @@ async function countOf(community: Community, table: 'users' | 'schedule_slots' |
 }
 
 /** Restarts the same installation. */
-async function restart(community: Community, env: Record<string, string> = {}) {
+async function restart(community: Community, env: Record<string, string> = {}, ports: Ports = {}) {
   const { config, files, pool, reserved, walkPool, db, log, clock } = community.platform;
   const database = { pool, reserved, walkPool, db, close: async () => {} };
   const settings = { ...config, ...env, port: 0 };
-  return startApp(settings, { clock, log, files, manualJobs: true, database: database as never });
+  return startApp(settings, { clock, log, files, manualJobs: true, database: database as never, ...ports });
 }
 
 test('the first start creates members, pictures, slots, partners, conversations and sessions', async () => {
@@ -200,6 +200,21 @@ test('a restart keeps data, renews slots and resumes an interrupted setup', asyn
   const { rows } = await pool.query('SELECT bool_or(is_settled) AS "isSettled" FROM demo_people');
   expect(rows[0]).toEqual({ isSettled: true });
   await finished.close();
+});
+
+test('jobs begin once the server is ready, so that none waits for a connection behind the demo', async () => {
+  const community = await startDemo();
+  community.clock.advance({ days: 6 });
+  // The first run is not delayed.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void random.mockRestore());
+  let isReady = false;
+  const first = Promise.withResolvers<boolean>();
+  const files = { ...community.platform.files, sweep: async () => first.resolve(isReady) };
+  const app = await restart(community, {}, { files, manualJobs: false });
+  isReady = true;
+  expect(await first.promise).toBe(true);
+  await app.close();
 });
 
 test('after three weeks the account has new slots and sessions, and deleted data stays deleted', async () => {

@@ -1,7 +1,6 @@
 import { savedPeopleMax } from '@parlance/contract/people-lists';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
-import { settle } from '#test/residents';
 
 let community: Community;
 let ana: Persona;
@@ -101,15 +100,14 @@ describe('saved people', () => {
   });
 
   test('are limited in number', async () => {
-    const { platform, clock } = community;
-    const others = await settle(
-      platform,
-      Array.from({ length: savedPeopleMax - 1 }, () => ({})),
+    const { platform } = community;
+    await platform.pool.query(
+      `WITH others AS (
+         INSERT INTO users (user_id, created_at, updated_at, name, description, last_active_at)
+         SELECT gen_random_uuid(), now(), now(), 'Resident', '', now() FROM generate_series(1, $2::int) RETURNING user_id
+       ) INSERT INTO saved_people (user_id, saved_user_id, created_at) SELECT $1, user_id, now() FROM others`,
+      [ana.userId, savedPeopleMax - 1],
     );
-    await platform.db
-      .insertInto('saved_people')
-      .values(others.map((id) => ({ user_id: ana.userId, saved_user_id: id, created_at: clock.now() })))
-      .execute();
     await ana.calls.saveUser({ userId: ben.userId });
     await expect(ana.calls.saveUser({ userId: cleo.userId })).rejects.toMatchObject({
       code: 3000,

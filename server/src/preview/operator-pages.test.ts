@@ -38,6 +38,15 @@ test('without an own page /privacy says what is stored, in the reader’s langua
   expect((await get('/terms')).body).toBe(shell);
 });
 
+test('/privacy says who sees a profile: anybody, or members only where visitors see none', async () => {
+  const open = await (await serve({}))('/privacy');
+  expect(open.body).toContain('Anybody, also without an account, can see your name');
+  expect(open.body).not.toContain('Members can see your name');
+  const closed = await (await serve({ VISITORS: 'off' }))('/privacy');
+  expect(closed.body).toContain('Members can see your name');
+  expect(closed.body).not.toContain('also without an account');
+});
+
 test('the operator’s own pages are redirected to', async () => {
   const [privacy, terms] = ['https://example.org/privacy?a=1', 'https://example.org/terms'];
   const get = await serve({ PRIVACY_URL: privacy, TERMS_URL: terms });

@@ -61,7 +61,9 @@ export async function registerPreviews(
     const pages: Pages = { platform, build, offered, thread, pageCache, takeCall };
     registerPlainPage(http, pages, '/features', () => ({}));
     if (operator.privacyUrl === null) {
-      registerPlainPage(http, pages, '/privacy', (words) => ({ privacy: privacyText(words, operator) }));
+      registerPlainPage(http, pages, '/privacy', (words) => ({
+        privacy: privacyText(words, platform.config),
+      }));
     }
     // Otherwise these addresses get the shell, which leads visitors to the sign-in.
     if (hasVisitors) {

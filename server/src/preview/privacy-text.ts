@@ -1,9 +1,12 @@
 import type { PrivacyText } from '@parlance/contract/page-renderer';
 import type { Words } from '@parlance/words/words';
-import type { OperatorPages } from '#platform/settings';
+import type { Config } from '#platform/settings';
 
 /** The built-in privacy page. Each sentence states what the code does: change both together. */
-export function privacyText({ t }: Words, { contactEmail }: OperatorPages): PrivacyText {
+export function privacyText(
+  { t }: Words,
+  { operator: { contactEmail }, hasVisitors }: Pick<Config, 'operator' | 'hasVisitors'>,
+): PrivacyText {
   return {
     title: t('Privacy'),
     sections: [
@@ -36,9 +39,13 @@ export function privacyText({ t }: Words, { contactEmail }: OperatorPages): Priv
       {
         heading: t('Who sees it'),
         paragraphs: [
-          t(
-            'Anybody, also without an account, can see your name, picture, description, languages, time zone, offered times, how you want to be corrected, when you joined, how reliably you keep sessions and, unless you hide it, when you were last active and how fast you answer. Members also see the thanks you received.',
-          ),
+          hasVisitors
+            ? t(
+                'Anybody, also without an account, can see your name, picture, description, languages, time zone, offered times, how you want to be corrected, when you joined, how reliably you keep sessions and, unless you hide it, when you were last active and how fast you answer. Members also see the thanks you received.',
+              )
+            : t(
+                'Members can see your name, picture, description, languages, time zone, offered times, how you want to be corrected, when you joined, how reliably you keep sessions, the thanks you received and, unless you hide it, when you were last active and how fast you answer. Without an account nobody sees any of this.',
+              ),
           t(
             'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
           ),

@@ -7,6 +7,7 @@ import { type Route, serve } from '#platform/serve';
 import { keepAccount } from './account-ends.ts';
 import { exportProgramme, mailStudents } from './announcements.ts';
 import { deleteCertificate, getCertificate, issueCertificate, withdrawCertificate } from './certificates.ts';
+import * as coordinators from './coordinators.ts';
 import { tryProgramme } from './example.ts';
 import { askForHelp } from './help.ts';
 import { answerHours, declareHours } from './hours.ts';
@@ -61,10 +62,10 @@ export const programmesRoutes: Route[] = [
   serve(care.listAllProgrammes, (platform, { payload }) => settings.listAllProgrammes(platform, payload)),
   serve(care.tryProgramme, (platform, { caller }) => tryProgramme(platform, caller)),
   serve(care.addCoordinator, (platform, { caller, params, payload }) =>
-    settings.addCoordinator(platform, caller, { ...params, ...payload }),
+    coordinators.addCoordinator(platform, caller, { ...params, ...payload }),
   ),
   serve(care.removeCoordinator, (platform, { caller, params }) =>
-    settings.removeCoordinator(platform, caller, params),
+    coordinators.removeCoordinator(platform, caller, params),
   ),
   serve(care.updateProgramme, (platform, { caller, params, payload }) =>
     settings.updateProgramme(platform, caller, { ...params, ...payload }),

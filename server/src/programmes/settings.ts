@@ -1,7 +1,6 @@
 import type { PayloadOf, ResultOf } from '@parlance/contract/endpoint';
 import { ApiError } from '@parlance/contract/errors';
 import type {
-  addCoordinator as addCoordinatorCall,
   createProgramme as createProgrammeCall,
   listAllProgrammes as listAllProgrammesCall,
   updateProgramme as updateProgrammeCall,
@@ -17,7 +16,7 @@ import { newId } from '#platform/ids';
 import { dayAfter, localDay } from '#platform/local-time';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
-import { asCoordinator, findProgramme, isStudent, type ProgrammeRow, refuse, toProgramme } from './roles.ts';
+import { asCoordinator, type ProgrammeRow, refuse, toProgramme } from './roles.ts';
 
 type Fields = PayloadOf<typeof createProgrammeCall>;
 type Dates = Pick<Fields, 'registrationEndsOn' | 'termStartsOn' | 'termEndsOn' | 'eraseOn'>;
@@ -136,52 +135,6 @@ export async function listAllProgrammes(
 
 /** Example data where the demo is: on an embedded database outside production, unless it is switched off. */
 export const canTry = ({ config }: Platform): boolean => config.demoData;
-
-export async function addCoordinator(
-  platform: Platform,
-  caller: Caller,
-  { programmeId, email }: { programmeId: string } & PayloadOf<typeof addCoordinatorCall>,
-): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
-    await findProgramme(tx, programmeId, 'locked');
-    const user = await tx
-      .selectFrom('users')
-      .select('user_id')
-      .where('email', '=', email)
-      .where('banned_at', 'is', null)
-      .executeTakeFirstOrThrow(() => new ApiError('UserNotFound'));
-    if (await isStudent(tx, programmeId, user.user_id)) throw refuse(programmeMessages.student);
-    const present = await tx
-      .selectFrom('programme_coordinators')
-      .select('user_id')
-      .where('programme_id', '=', programmeId)
-      .execute();
-    if (present.some(({ user_id }) => user_id === user.user_id)) return;
-    if (present.length >= programmeMax.coordinators) throw refuse(programmeMessages.coordinators);
-    await tx
-      .insertInto('programme_coordinators')
-      .values({ programme_id: programmeId, user_id: user.user_id, since: platform.clock.now() })
-      .execute();
-    await noteInAudit(platform, tx, caller, { action: 'add-coordinator', user_id: user.user_id });
-  });
-}
-
-export async function removeCoordinator(
-  platform: Platform,
-  caller: Caller,
-  { programmeId, userId }: { programmeId: string; userId: string },
-): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
-    await findProgramme(tx, programmeId, 'locked');
-    const removed = await tx
-      .deleteFrom('programme_coordinators')
-      .where('programme_id', '=', programmeId)
-      .where('user_id', '=', userId)
-      .returning('user_id')
-      .executeTakeFirst();
-    if (removed) await noteInAudit(platform, tx, caller, { action: 'remove-coordinator', user_id: userId });
-  });
-}
 
 /** Fields that change what students agreed to or were matched by. */
 const early = [

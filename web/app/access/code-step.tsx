@@ -1,5 +1,5 @@
 import { t } from '@parlance/words/current';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
@@ -27,7 +27,8 @@ interface CodeStepProps {
 export function CodeField({ controls: { flow, typeCode } }: CodeStepProps) {
   const codeField = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
+  // A layout effect: the error that brings the focus back is read with the field, not by its live region as well.
+  useLayoutEffect(() => {
     if (flow.busy === null && flow.problem?.at !== 'form') codeField.current?.focus();
   }, [flow.busy, flow.problem]);
 

@@ -38,13 +38,12 @@ interface InvitationProps {
 }
 
 function Invitation({ runtime: { calls }, secret, user }: InvitationProps) {
-  const isMember = user !== null;
   const { data, error, refetch } = useQuery({
     queryKey: ['access', 'invitation', secret],
     queryFn: () => calls.getInvitation({ secret }),
     staleTime: 0,
   });
-  const isKept = data !== undefined && !isMember;
+  const isKept = data !== undefined && user === null;
   useEffect(() => {
     if (isKept) keepInvitation(secret);
   }, [isKept, secret]);
@@ -59,7 +58,7 @@ function Invitation({ runtime: { calls }, secret, user }: InvitationProps) {
           <LinkButton to="/programmes" size="lg">
             {t('My programme')}
           </LinkButton>
-        ) : isMember ? (
+        ) : user ? (
           <LinkButton to="/dashboard" size="lg">
             {t('Find Language Partners')}
           </LinkButton>
@@ -86,11 +85,11 @@ function Invitation({ runtime: { calls }, secret, user }: InvitationProps) {
     search: `?${new URLSearchParams({ invitation: secret })}`,
     hash: '',
   };
-  if (isMember && next) return <Navigate to={next} replace />;
+  if (user && next) return <Navigate to={next} replace />;
   const title = programmeName
     ? t('Join {programme}', { programme: programmeName })
     : t('You are invited to Parlance');
-  if (isMember) {
+  if (user) {
     return (
       <>
         <LoneWords title={title}>{t('You are signed in, so you need no invitation.')}</LoneWords>

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SessionRuntime } from '#session/session-runtime';
@@ -38,7 +39,12 @@ function Start() {
     runtime = signedIn.runtime;
   }, [signedIn]);
   useMessageNotices(signedIn.runtime, ownUserId);
-  return <p>Started</p>;
+  return (
+    <>
+      <p>Started</p>
+      <p>{useLocation().pathname}</p>
+    </>
+  );
 }
 
 beforeEach(async () => {
@@ -138,17 +144,25 @@ test('the offer comes once, and only to the tab with the focus', async () => {
   await expect.element(offer()).not.toBeInTheDocument();
 });
 
-test('the offer follows a message that the member sends, once the conversation is left', async () => {
-  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+test('the offer follows a message that the member sends, once the screens of the person are left', async () => {
+  const offeredAt: string[] = [];
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => {
+    offeredAt.push(router.state.location.pathname);
+    return true;
+  });
   await userEvent.keyboard('{Shift}');
   await expect.poll(sockets.isConnected).toBe(true);
   await router.navigate(`/chat/${deviceId}`);
+  await expect.element(page.getByText(`/chat/${deviceId}`)).toBeVisible();
   sockets.emit('chat:message', sampleMessage(1, { fromUserId: ownUserId, toUserId: deviceId }), 1);
   await expect.poll(() => sockets.acknowledged).toContain(1);
-  await expect.element(offer()).not.toBeInTheDocument();
-  expect(server.params('getPush')).toEqual([]);
+  for (const path of [`/profile/${deviceId}`, `/booking/${deviceId}/${deviceId}`]) {
+    await router.navigate(path);
+    await expect.element(page.getByText(path, { exact: true })).toBeVisible();
+  }
   await router.navigate('/chats');
   await expect.element(offer()).toBeVisible();
+  expect(offeredAt).toEqual(['/chats']);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(offer()).not.toBeInTheDocument();
 });

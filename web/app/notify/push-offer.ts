@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60_000;
 const pauseMs = 90 * dayMs;
 
 /**
- * Offers notifications after a booking or when a conversation is left in which a message was sent, then not again for 90 days on this
- * device. Messages of other tabs and devices come here, too.
+ * Offers notifications after a booking, or after a sent message once the screens of that person are left, then not again for 90 days on
+ * this device. Messages of other tabs and devices come here, too.
  */
 export async function offerPush({ calls }: { calls: Calls }, userId: string): Promise<void> {
   if (!document.hasFocus()) return;

@@ -26,17 +26,17 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
   const open = useRef(navigate);
   open.current = navigate;
   const [hasSent, setSent] = useState(false);
-  // On a phone the offer would cover the newest messages.
-  const isInConversation = useLocation().pathname.startsWith('/chat/');
+  // On a phone the offer would cover the newest messages, and the buttons that book.
+  const isWithPerson = /^\/(chat|profile|booking)\//.test(useLocation().pathname);
   useEffect(() => {
     const onSent = () => setSent(true);
     return listen(runtime, userId, (path) => void open.current(path), onSent);
   }, [runtime, userId]);
   useEffect(() => {
-    if (!hasSent || isInConversation) return;
+    if (!hasSent || isWithPerson) return;
     setSent(false);
     offer(runtime.calls, userId);
-  }, [hasSent, isInConversation, runtime, userId]);
+  }, [hasSent, isWithPerson, runtime, userId]);
 }
 
 function listen(

@@ -4,6 +4,7 @@ import { word } from '@parlance/words/word';
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { languageTitle } from '#languages/language-name';
 import { classNames } from '#lib/class-names';
+import { isComposingKey } from '#lib/composing-key';
 import { Button } from '#ui/button';
 import { PhraseSource } from './phrase-source';
 import { SpeakButton } from './speak-button';
@@ -144,7 +145,7 @@ function useReviewKeys(
   onKey: (key: string, isHere: boolean) => boolean,
 ): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isComposingKey(event) || event.repeat) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('input, textarea, select, [role="dialog"]')) return;
     if (target?.closest('button, a') && (event.key === ' ' || event.key === 'Enter')) return;

@@ -1,7 +1,6 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
 import type { getRound, RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
-import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
@@ -10,24 +9,14 @@ import {
   coordinatorView,
   idOf,
   pairOf,
-  programmeId,
   programmeSample,
   roundId,
   studentOf,
 } from '#test/browser/programme-samples';
-import { render } from '#test/browser/render';
+import { coordinatorAddress, showCoordinator as show } from '#test/browser/programme-screens';
 import { setLanguage } from '#test/browser/surroundings';
-import MemberPages from './member-pages';
 
 let programme: Programme;
-const base = `/programmes/${programmeId}/coordinate`;
-const show = (part: string) =>
-  render(
-    <Routes>
-      <Route path="/programmes/*" element={<MemberPages />} />
-    </Routes>,
-    { at: `${base}${part}` },
-  );
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
@@ -107,7 +96,7 @@ describe('empty screens lead on', () => {
     show('/matching');
     await expect.element(page.getByText('No student is waiting for a partner.')).toBeVisible();
     await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
-    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
   });
 
   test('a round with one student does not speak of two, and leads to the invitations', async () => {
@@ -115,13 +104,13 @@ describe('empty screens lead on', () => {
     show('/matching');
     await expect.element(page.getByText(/^Only one student is waiting for a partner/)).toBeVisible();
     await expect.element(page.getByText('No two students fit together.')).not.toBeInTheDocument();
-    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
   });
 
   test('attendance without students leads to the invitations', async () => {
     show('/attendance');
     await expect.element(page.getByText('There are no students yet.')).toBeVisible();
-    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
   });
 
   test('matching during registration leads to the screen that closes it', async () => {
@@ -130,7 +119,7 @@ describe('empty screens lead on', () => {
     show('/matching');
     await expect.element(page.getByText(/^Close registration first/)).toBeVisible();
     // The first one is that of the navigation.
-    await expect.element(link('Overview').nth(1)).toHaveAttribute('href', base);
+    await expect.element(link('Overview').nth(1)).toHaveAttribute('href', coordinatorAddress);
   });
 
   test('matching of an ended programme, whose rounds are deleted, does not speak of registration', async () => {

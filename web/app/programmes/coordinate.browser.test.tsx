@@ -3,7 +3,6 @@ import { filled } from '@parlance/contract/message';
 import { lockRefusals } from '@parlance/contract/programme-limits';
 import type { RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
-import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
@@ -17,9 +16,8 @@ import {
   roundId,
   studentOf,
 } from '#test/browser/programme-samples';
-import { render } from '#test/browser/render';
+import { emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
 import { setLanguage } from '#test/browser/surroundings';
-import MemberPages from './member-pages';
 
 let programme: Programme;
 let round: Parameters<typeof answerRound>[0];
@@ -51,17 +49,6 @@ function answerRound(changes: {
     locked,
     apart: [],
   };
-}
-
-function show(part = '') {
-  return render(
-    <main id="main" tabIndex={-1}>
-      <Routes>
-        <Route path="/programmes/*" element={<MemberPages />} />
-      </Routes>
-    </main>,
-    { at: `/programmes/${programmeId}/coordinate${part}` },
-  );
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -214,13 +201,7 @@ describe('the next step', () => {
   test('changes the state only after a confirmation', async () => {
     programme = { ...programme, state: 'registration' };
     server.answer('getProgrammeOverview', () => ({
-      students: 0,
-      paired: 0,
-      waiting: 0,
-      pairs: 0,
-      atRisk: 0,
-      certificates: 0,
-      minutes: [],
+      ...emptyOverview,
       languages: [{ languageCode: 'de', offered: 2, sought: 1 }],
     }));
     server.answer('setProgrammeState', ({ payload }) => {

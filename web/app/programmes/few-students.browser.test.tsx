@@ -1,5 +1,4 @@
 import type { Programme } from '@parlance/contract/programmes';
-import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
@@ -7,44 +6,23 @@ import {
   at,
   coordinatorView,
   idOf,
-  programmeId,
   programmeSample,
   roundId,
   studentOf,
 } from '#test/browser/programme-samples';
-import { render } from '#test/browser/render';
+import { coordinatorAddress, emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
 import { setZone, stopClock } from '#test/browser/surroundings';
-import MemberPages from './member-pages';
 
 // Screens of a coordinator whose programme has no student, or one.
 
 let programme: Programme;
-const base = `/programmes/${programmeId}/coordinate`;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
-
-function show(part = '') {
-  return render(
-    <Routes>
-      <Route path="/programmes/*" element={<MemberPages />} />
-    </Routes>,
-    { at: `${base}${part}` },
-  );
-}
 
 beforeEach(() => {
   programme = programmeSample;
   server.answer('getProgramme', () => coordinatorView(programme));
-  server.answer('getProgrammeOverview', () => ({
-    students: 0,
-    paired: 0,
-    waiting: 0,
-    pairs: 0,
-    atRisk: 0,
-    certificates: 0,
-    minutes: [],
-    languages: [],
-  }));
+  server.answer('getProgrammeOverview', () => emptyOverview);
 });
 
 describe('registration', () => {
@@ -62,7 +40,7 @@ describe('registration', () => {
     stopClock('2026-03-21T01:00:00Z');
     show();
     await expect.element(page.getByText(/Who has an invitation link can still join\.$/)).toBeVisible();
-    await expect.element(link('Invite students')).toHaveAttribute('href', `${base}/students`);
+    await expect.element(link('Invite students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
     await expect.element(button('Open registration again')).not.toBeInTheDocument();
   });
 
@@ -78,7 +56,7 @@ describe('registration', () => {
 test('after publication a further round can be reached before the term', async () => {
   programme = { ...programme, state: 'published' };
   show();
-  await expect.element(link('Choose partners')).toHaveAttribute('href', `${base}/matching`);
+  await expect.element(link('Choose partners')).toHaveAttribute('href', `${coordinatorAddress}/matching`);
 });
 
 test('the only student gets no partner by hand, and no filter is blamed', async () => {

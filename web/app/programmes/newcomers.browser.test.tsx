@@ -1,25 +1,16 @@
-import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
-import { at, coordinatorView, programmeId, programmeSample } from '#test/browser/programme-samples';
+import { at, coordinatorView, programmeSample } from '#test/browser/programme-samples';
+import { coordinatorAddress, emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
 import { leave, ownUserId, render } from '#test/browser/render';
-import MemberPages from './member-pages';
 import OperatorPage from './operator/operator-page';
 
 // Dead ends that people new to the coordinator's screens ran into.
 
 let programme: typeof programmeSample;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const base = `/programmes/${programmeId}/coordinate`;
-const show = (part = '') =>
-  render(
-    <Routes>
-      <Route path="/programmes/*" element={<MemberPages />} />
-    </Routes>,
-    { at: `${base}${part}` },
-  );
 
 beforeEach(() => {
   programme = programmeSample;
@@ -38,7 +29,7 @@ test('operators open the programme that they coordinate from the list', async ()
   }));
   const open = page.getByRole('link', { name: 'Open the programme' });
   render(<OperatorPage />);
-  await expect.element(open).toHaveAttribute('href', base);
+  await expect.element(open).toHaveAttribute('href', coordinatorAddress);
   leave();
   queryClient.clear();
   coordinators = [];
@@ -52,20 +43,12 @@ test('an ended programme offers no invitation link, which the server would refus
   show('/students');
   await expect.element(page.getByRole('heading', { name: 'Invitations' })).toBeVisible();
   await expect.element(button('New invitation link')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Nobody has joined.', { exact: true })).toBeVisible();
 });
 
 test('the settings of a term have only the fields that can still be changed', async () => {
   programme = { ...programme, state: 'running' };
-  server.answer('getProgrammeOverview', () => ({
-    students: 0,
-    paired: 0,
-    waiting: 0,
-    pairs: 0,
-    atRisk: 0,
-    certificates: 0,
-    minutes: [],
-    languages: [],
-  }));
+  server.answer('getProgrammeOverview', () => emptyOverview);
   show();
   await button('Change the settings').click();
   await expect.element(page.getByLabelText('Last day of the term')).toBeVisible();

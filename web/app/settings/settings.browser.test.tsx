@@ -201,6 +201,21 @@ describe('the search', () => {
     await expect.element(page.getByRole('radio', { name: 'System' })).toHaveFocus();
   });
 
+  test('leaves Enter to an input method, also the one that Safari sends after the composition', async () => {
+    const { router } = await show();
+    await search().fill('dark mode');
+    await expect.element(results()).toBeVisible();
+    const enter = { key: 'Enter', bubbles: true, cancelable: true };
+    for (const ofInputMethod of [{ isComposing: true }, { keyCode: 229 }])
+      search()
+        .element()
+        .dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...ofInputMethod }));
+    await expect.element(results()).toBeVisible();
+    expect(router.state.location.hash).toBe('');
+    search().element().dispatchEvent(new KeyboardEvent('keydown', enter));
+    await expect.poll(() => router.state.location.hash).toBe('#colour-scheme');
+  });
+
   test('shows the option by which another one appears', async () => {
     pushDevices = [];
     stopClock(new Date('2026-05-06T07:08:09.000Z'));

@@ -3,6 +3,7 @@ import { word } from '@parlance/words/word';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import { pageTitle } from '#lib/brand';
+import { isComposingKey } from '#lib/composing-key';
 import { useLaterModule } from '#lib/use-later-module';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
@@ -47,7 +48,8 @@ export default function Settings({ params }: RouteProps) {
   });
   const found = useRef<HTMLDivElement>(null);
   const openFirst = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) found.current?.querySelector('a')?.click();
+    if (event.key === 'Enter' && !isComposingKey(event.nativeEvent))
+      found.current?.querySelector('a')?.click();
   };
   const use = () => {
     setUsed(true);

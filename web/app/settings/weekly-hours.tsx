@@ -19,6 +19,7 @@ import { weekdaysInOrder, weeklySummary } from '#schedule/weekly-summary';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
+import { focusFirstProblem } from '#ui/focus-first-problem';
 import { Skeleton } from '#ui/skeleton';
 import { optionPlace, optionTexts } from './options/option-texts';
 import { useSaving } from './section/use-saving';
@@ -79,8 +80,7 @@ export function WeeklyHours() {
     const found = ruleProblems(draft.rules);
     setProblems(found);
     if (found.length > 0) {
-      // After React has rendered the problems.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusFirstProblem(form.current);
       return;
     }
     const { isFull: _, ...wanted } = draft;

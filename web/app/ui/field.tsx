@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { classNames } from '#lib/class-names';
+import { useSpokenOnce } from './use-spoken-once';
 
 interface FieldControl {
   id: string;
@@ -18,7 +19,7 @@ export function useFieldControl(): Partial<FieldControl> {
 export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
-  /** Announced when it appears. */
+  /** Announced once when it appears (use-spoken-once.ts). */
   error?: ReactNode;
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean | undefined;
@@ -31,7 +32,8 @@ export function Field({ label, help, error, hideLabel = false, className, childr
   const id = useId();
   const helpId = `${id}-help`;
   const errorId = `${id}-error`;
-  const describedBy = [error ? errorId : '', help ? helpId : ''].filter(Boolean).join(' ');
+  const { live, isDescribed } = useSpokenOnce(id, error);
+  const describedBy = [error && isDescribed ? errorId : '', help ? helpId : ''].filter(Boolean).join(' ');
   return (
     <div className={classNames('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
@@ -43,7 +45,7 @@ export function Field({ label, help, error, hideLabel = false, className, childr
         {children}
       </FieldContext>
       {/* Always there, so that an error that comes later is announced. */}
-      <div aria-live="polite" className="empty:hidden">
+      <div aria-live={live} className="empty:hidden">
         {error && (
           <p id={errorId} className="flex items-start gap-1.5 text-sm text-danger">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

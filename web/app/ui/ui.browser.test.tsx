@@ -9,6 +9,7 @@ import { Avatar } from './avatar';
 import { Button } from './button';
 import { Combobox } from './combobox';
 import { Field } from './field';
+import { focusFirstProblem } from './focus-first-problem';
 import { FormDialog } from './form-dialog';
 import { Pagination } from './pagination';
 import { TextInput } from './text-input';
@@ -149,6 +150,73 @@ test('a field names its control, its help and its error', async () => {
   await expect.element(field).not.toHaveAttribute('aria-invalid');
 });
 
+describe('the error of a field is spoken once', () => {
+  const form = { current: null as HTMLFormElement | null };
+  function Asked() {
+    const [text, setText] = useState('');
+    const [isEmpty, setEmpty] = useState(false);
+    const tooLong = text.length > 3 && `Too long by ${text.length - 3}`;
+    return (
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setEmpty(text === '');
+          focusFirstProblem(form.current);
+        }}
+      >
+        <Field label="Name" help="As friends say it" error={tooLong || (isEmpty && 'Missing')}>
+          <TextInput value={text} onChange={({ target }) => setText(target.value)} />
+        </Field>
+        <Button type="submit">Send</Button>
+        <Button onClick={() => setEmpty(true)}>Check</Button>
+      </form>
+    );
+  }
+  const field = () => page.getByRole('textbox', { name: 'Name' });
+  const liveOf = (text: string) =>
+    page.getByText(text).element().closest('[aria-live]')?.getAttribute('aria-live');
+
+  test('by the live region while one types, and with the field from the next visit on', async () => {
+    render(<Asked />);
+    await userEvent.click(field());
+    await userEvent.keyboard('Anna');
+    await expect.element(page.getByText('Too long by 1')).toBeVisible();
+    expect(liveOf('Too long by 1')).toBe('polite');
+    await expect.element(field()).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field()).toHaveAccessibleDescription('As friends say it');
+    await userEvent.tab();
+    await expect.element(field()).toHaveAccessibleDescription('Too long by 1 As friends say it');
+    // A description that changes under the focus would be spoken as well.
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard('{End}b');
+    await expect.element(page.getByText('Too long by 2')).toBeVisible();
+    expect(liveOf('Too long by 2')).toBe('polite');
+    await expect.element(field()).toHaveAccessibleDescription('As friends say it');
+  });
+
+  test('with the field where the form moves the focus to it, each time', async () => {
+    render(<Asked />);
+    for (let nth = 1; nth <= 2; nth++) {
+      await userEvent.click(button('Send'));
+      await expect.element(field()).toHaveFocus();
+      await expect.element(field()).toHaveAccessibleDescription('Missing As friends say it');
+      expect(liveOf('Missing')).toBe('off');
+    }
+  });
+
+  test('by the live region where the focus is elsewhere', async () => {
+    render(<Asked />);
+    await userEvent.click(button('Check'));
+    await expect.element(field()).toHaveAccessibleDescription('Missing As friends say it');
+    expect(liveOf('Missing')).toBe('polite');
+    await userEvent.click(field());
+    expect(liveOf('Missing')).toBe('polite');
+    await expect.element(field()).toHaveAccessibleDescription('Missing As friends say it');
+  });
+});
+
 describe('a list with a filter', () => {
   const items = [
     { value: 'de', label: 'German', names: ['German', 'Deutsch'] },
@@ -188,6 +256,11 @@ describe('a list with a filter', () => {
     await expect.element(field()).toHaveAttribute('aria-expanded', 'true');
     await userEvent.fill(field(), 'deut');
     await expect.poll(options).toEqual(['German']);
+    // Enter of an input method confirms a word.
+    const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+    field().element().dispatchEvent(new KeyboardEvent('keydown', enter));
+    await expect.element(field()).toHaveAttribute('aria-expanded', 'true');
+    expect(picked).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.element(field()).toHaveValue('German');
     await expect.element(field()).toHaveAttribute('aria-expanded', 'false');

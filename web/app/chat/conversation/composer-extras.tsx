@@ -7,6 +7,7 @@ import { useChat, useConversation } from '#chat/engine/chat';
 import { quotedWords } from '#chat/messages/message-text';
 import { ChosenPictures } from '#chat/pictures/chosen-pictures';
 import { keepPicture } from '#chat/pictures/keep-picture';
+import { isComposingKey } from '#lib/composing-key';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { Button } from '#ui/button';
@@ -51,7 +52,7 @@ export function ComposerExtras({ partnerId, profile, draft }: ComposerExtrasProp
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isField = event.target instanceof HTMLTextAreaElement && 'composer' in event.target.dataset;
-    if (!isField || event.isComposing || event.defaultPrevented) return;
+    if (!isField || isComposingKey(event) || event.defaultPrevented) return;
     if (event.key === 'Escape' && edits) cancelEdit(draft);
     else if (event.key === 'Escape' && repliesTo) draft.set({ repliesTo: undefined });
     else if (event.key === 'ArrowUp' && event.target.value === '' && !edits && !pictures) {

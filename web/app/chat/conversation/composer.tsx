@@ -34,6 +34,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
   const extras = useLaterModule(() => import('./composer-extras'), {
     isWanted: !!(repliesTo ?? edits ?? pictures),
   });
+  const [hasRecorded, setRecorded] = useState(false);
   const isVoice = status !== 'idle' || keptAudio !== null;
   const voice = useLaterModule(() => import('#chat/voice/voice-composer'), {
     isWanted: isVoice,
@@ -95,7 +96,10 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
         <voice.VoiceComposer
           keptAudio={keptAudio}
           setAudio={draft.setAudio}
-          onStatus={setStatus}
+          onStatus={(next) => {
+            setStatus(next);
+            if (next !== 'idle' && next !== 'starting') setRecorded(true);
+          }}
           onSend={async (audio) => {
             await chat.sendVoice(partnerId, audio, { repliesTo });
             draft.set({ repliesTo: undefined });
@@ -116,6 +120,7 @@ export function Composer({ partnerId, profile, draft, onSent, onComposing }: Com
           }}
           onPictures={extras && ((files) => void extras.takePictures(draft, files))}
           isMicrophoneStarting={status === 'starting'}
+          isAfterRecording={hasRecorded}
           onRecord={() => setStatus('starting')}
           onSend={send}
         />

@@ -1,6 +1,8 @@
-/** Enter sends, Shift+Enter breaks the line. IME confirmation never sends: isComposing, or only key code 229 in some browsers. */
+import { isComposingKey } from '#lib/composing-key';
+
+/** Enter sends, Shift+Enter breaks the line. The Enter of an input method never sends. */
 export function isSendKey(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>,
 ): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
+  return event.key === 'Enter' && !event.shiftKey && !isComposingKey(event);
 }

@@ -28,15 +28,18 @@ export interface TextComposerProps {
   /** Null until pictures can be accepted. */
   onPictures: ((files: File[]) => void) | null;
   isMicrophoneStarting: boolean;
+  /** Comes back after a recording, whose button had the focus. */
+  isAfterRecording?: boolean;
   onRecord: () => void;
 }
 
 export function TextComposer(props: TextComposerProps) {
   const { text, maxLength, canBeEmpty, isEditing, onTextChange, onSend } = props;
-  const { onPictures, isMicrophoneStarting, onRecord } = props;
+  const { onPictures, isMicrophoneStarting, isAfterRecording = false, onRecord } = props;
   const [isEmojiOpen, setEmojiOpen] = useState(false);
   const emoji = useLaterModule(() => import('./emoji-panel'), { isWanted: isEmojiOpen });
   const field = useRef<HTMLTextAreaElement>(null);
+  const record = useRef<HTMLButtonElement>(null);
   const isEmpty = text.trim() === '';
   const tooMany = text.length > maxLength ? [...text.trim()].length - maxLength : 0;
   const hasSomething = !isEmpty || canBeEmpty;
@@ -44,7 +47,9 @@ export function TextComposer(props: TextComposerProps) {
   // Focus the field only with a physical keyboard; on a phone the keyboard would cover the conversation.
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
-  }, []);
+    else if (isAfterRecording && document.activeElement === document.body)
+      (record.current ?? field.current)?.focus({ preventScroll: true });
+  }, [isAfterRecording]);
 
   const send = () => {
     if (!hasSomething || tooMany > 0) return;
@@ -107,6 +112,7 @@ export function TextComposer(props: TextComposerProps) {
         />
         {!hasSomething && !isEditing ? (
           <Button
+            ref={record}
             variant="quiet"
             aria-label={t('Record a voice message')}
             busy={isMicrophoneStarting}

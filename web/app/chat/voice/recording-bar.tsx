@@ -6,8 +6,9 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import Square from 'lucide-react/icons/square';
 import Trash from 'lucide-react/icons/trash-2';
-import { useEffect, useMemo, useState } from 'react';
+import { type Ref, useEffect, useId, useMemo, useState } from 'react';
 import { soundTimeText } from '#chat/messages/message-text';
+import { useFocusHandedOn } from '#lib/use-focus-handed-on';
 import { Button } from '#ui/button';
 import { LevelMeter } from '#ui/level-meter';
 import type { Recorder, RecorderFailure, RecorderState, Recording } from './recorder';
@@ -20,18 +21,27 @@ export interface RecordingBarProps {
   onSend: (recording: Recording) => Promise<void>;
 }
 
-/** Replaces the text field during and after a recording, or after a failure. */
+/** Replaces the text field during and after a recording, or after a failure. Each step takes the focus of the button that led to it. */
 export function RecordingBar({ recorder, state, onSend }: RecordingBarProps) {
-  if (state.status === 'failed') return <Failed reason={state.reason} recorder={recorder} />;
+  const [isRestored] = useState(state.status === 'recorded');
+  const next = useFocusHandedOn<HTMLButtonElement>(state.status, isRestored ? 'recorded' : null);
+  if (state.status === 'failed') return <Failed reason={state.reason} recorder={recorder} next={next} />;
   if (state.status === 'recorded') {
-    return <Preview recording={state.recording} recorder={recorder} onSend={onSend} />;
+    return <Preview recording={state.recording} recorder={recorder} onSend={onSend} next={next} />;
   }
-  return <Running recorder={recorder} />;
+  return <Running recorder={recorder} next={next} />;
+}
+
+interface StepProps {
+  recorder: Recorder;
+  /** The button that goes on. */
+  next: Ref<HTMLButtonElement>;
 }
 
 const frameMs = 80;
 
-function Running({ recorder }: { recorder: Recorder }) {
+function Running({ recorder, next }: StepProps) {
+  const timeId = useId();
   const [{ level, leftMs }, setMoment] = useState({ level: 0, leftMs: recordingMaxMs });
   useEffect(() => {
     const timer = setInterval(
@@ -47,10 +57,10 @@ function Running({ recorder }: { recorder: Recorder }) {
       </Button>
       <Mic aria-hidden="true" className="size-5 shrink-0 text-danger" />
       <LevelMeter label={t('Microphone level')} level={level} />
-      <p role="timer" className="shrink-0 text-sm tabular-nums">
+      <p id={timeId} role="timer" className="shrink-0 text-sm tabular-nums">
         {t('{time} left', { time: soundTimeText(leftMs) })}
       </p>
-      <Button variant="primary" onClick={recorder.stop}>
+      <Button ref={next} variant="primary" aria-describedby={timeId} onClick={recorder.stop}>
         <Square aria-hidden="true" className="size-4 fill-current" />
         {t('Stop')}
       </Button>
@@ -58,13 +68,12 @@ function Running({ recorder }: { recorder: Recorder }) {
   );
 }
 
-interface PreviewProps {
+interface PreviewProps extends StepProps {
   recording: Recording;
-  recorder: Recorder;
   onSend: (recording: Recording) => Promise<void>;
 }
 
-function Preview({ recording, recorder, onSend }: PreviewProps) {
+function Preview({ recording, recorder, onSend, next }: PreviewProps) {
   const src = useMemo(() => URL.createObjectURL(recording.blob), [recording]);
   useEffect(() => () => URL.revokeObjectURL(src), [src]);
   const [isSending, setSending] = useState(false);
@@ -75,7 +84,13 @@ function Preview({ recording, recorder, onSend }: PreviewProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <div className="rounded-md border border-line bg-surface px-3 py-1 max-sm:w-full">
-        <VoicePlayer src={src} durationMs={recording.durationMs} waveform={recording.waveform} />
+        {/* Not "Send": a second press on "Stop" would send. */}
+        <VoicePlayer
+          playButton={next}
+          src={src}
+          durationMs={recording.durationMs}
+          waveform={recording.waveform}
+        />
       </div>
       <div className="ms-auto flex items-center gap-1">
         <Button
@@ -113,11 +128,11 @@ const words = {
   short: word('That was too short to be heard. Speak a little longer.'),
 } satisfies Record<RecorderFailure, string>;
 
-function Failed({ reason, recorder }: { reason: RecorderFailure; recorder: Recorder }) {
+function Failed({ reason, recorder, next }: StepProps & { reason: RecorderFailure }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 px-2">
       <p className="min-w-56 flex-1 leading-snug">{t(words[reason])}</p>
-      <Button variant="quiet" onClick={recorder.cancel}>
+      <Button ref={next} variant="quiet" onClick={recorder.cancel}>
         {t('Write instead')}
       </Button>
       {reason !== 'unsupported' && <Button onClick={() => void recorder.start()}>{t('Try again')}</Button>}

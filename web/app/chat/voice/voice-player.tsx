@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, type Ref, useSyncExternalStore } from 'react';
 import { soundTimeText } from '#chat/messages/message-text';
 import { playbackRate, usePlayer } from './use-player';
 import { WaveformSlider } from './waveform-slider';
@@ -12,11 +12,12 @@ export interface VoicePlayerProps {
   freshSrc?: (() => Promise<string | null>) | undefined;
   durationMs: number;
   waveform: readonly number[] | null | undefined;
+  playButton?: Ref<HTMLButtonElement> | undefined;
   /** Shown at the end of the time's line. */
   beside?: ReactNode;
 }
 
-export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: VoicePlayerProps) {
+export function VoicePlayer({ src, freshSrc, durationMs, waveform, playButton, beside }: VoicePlayerProps) {
   const player = usePlayer({ src, freshSrc, durationMs });
   const rate = useSyncExternalStore(playbackRate.subscribe, playbackRate.get);
   const Icon = player.isPlaying ? Pause : Play;
@@ -25,6 +26,7 @@ export function VoicePlayer({ src, freshSrc, durationMs, waveform, beside }: Voi
       {/* Sound runs from left to right in every language. */}
       <div dir="ltr" className="flex items-center gap-1.5">
         <button
+          ref={playButton}
           type="button"
           onClick={player.toggle}
           aria-label={player.isPlaying ? t('Pause') : t('Play')}

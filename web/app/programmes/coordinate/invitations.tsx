@@ -19,8 +19,12 @@ import { showToast } from '#ui/toast';
 const dayMs = 24 * 3_600_000;
 const monthDays = 30;
 
+/** Whether an invitation still leads anywhere. */
+export const canJoin = ({ state }: Programme) => state !== 'closed' && state !== 'erased';
+
 /** Invitation links. The server stores only a hash of the secret, so a link is shown once. */
-export function Invitations({ programme: { programmeId, state } }: { programme: Programme }) {
+export function Invitations({ programme }: { programme: Programme }) {
+  const { programmeId } = programme;
   const { calls } = useSignedIn().runtime;
   const act = useAct();
   const { data } = useQuery(invitationsQuery(calls, programmeId));
@@ -48,9 +52,7 @@ export function Invitations({ programme: { programmeId, state } }: { programme: 
     <Part
       title={t('Invitations')}
       action={
-        // Nobody can join any more.
-        state !== 'closed' &&
-        state !== 'erased' && (
+        canJoin(programme) && (
           <Button ref={create} onClick={() => setOpen(true)}>
             {t('New invitation link')}
           </Button>

@@ -13,6 +13,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
+import { focusFirstProblem } from '#ui/focus-first-problem';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
 import { Textarea } from '#ui/textarea';
@@ -50,7 +51,7 @@ export function Messages({ programme: { programmeId } }: { programme: Programme 
     const found = { subject: refusalOf(subjectSchema, subject), text: refusalOf(textSchema, text) };
     setProblems(found);
     if (found.subject === null && found.text === null && !send.isPending) return send.mutate();
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    focusFirstProblem(form.current);
   };
   return (
     <Part title={t('Messages to students')}>

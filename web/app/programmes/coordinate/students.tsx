@@ -12,7 +12,7 @@ import { Field } from '#ui/field';
 import { Pagination } from '#ui/pagination';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
-import { Invitations } from './invitations';
+import { canJoin, Invitations } from './invitations';
 import { languagesText, partnersText, statusWords } from './student-words';
 
 /** The students with a filter, which the address holds, and the invitations. */
@@ -84,7 +84,9 @@ export function Students({ programme }: { programme: Programme }) {
                 <Empty>
                   {isFiltered
                     ? t('No student fits this filter.')
-                    : t('Nobody has joined yet. Create an invitation link and send it to your students.')}
+                    : canJoin(programme)
+                      ? t('Nobody has joined yet. Create an invitation link and send it to your students.')
+                      : t('Nobody has joined.')}
                 </Empty>
               ) : (
                 <Table

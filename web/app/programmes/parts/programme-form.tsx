@@ -11,6 +11,7 @@ import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Checkbox } from '#ui/checkbox';
 import { Field } from '#ui/field';
+import { focusFirstProblem } from '#ui/focus-first-problem';
 import { TextInput } from '#ui/text-input';
 import { Textarea } from '#ui/textarea';
 import { ProgrammeLanguages } from './programme-languages';
@@ -65,9 +66,7 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
     );
     setProblems(found);
     const isGood = Object.values(found).every((problem) => problem === null);
-    if (!isGood)
-      // After React has rendered the problems.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    if (!isGood) focusFirstProblem(form.current);
     return isGood;
   };
   const text = (name: 'name' | 'office' | 'officeEmail', label: string, help?: string) => (

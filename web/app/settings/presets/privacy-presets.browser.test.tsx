@@ -82,6 +82,29 @@ test('one press applies exactly these options, and Undo restores the values of b
   await expect.element(undo()).not.toBeInTheDocument();
 });
 
+test('what was applied is said once: by the focus, or by the live region where the focus is elsewhere', async () => {
+  const saved = Promise.withResolvers<Record<string, never>>();
+  show();
+  const outcome = page.getByText('Applied: Strict. 4 settings were changed.');
+  await apply('Strict').click();
+  await expect.element(outcome).toHaveFocus();
+  await expect.element(outcome).toHaveAttribute('aria-live', 'off');
+  expect(page.getByRole('status').elements()).toEqual([]);
+  await undo().click();
+  await expect
+    .element(page.getByText('Your previous settings are back.'))
+    .toHaveAttribute('aria-live', 'off');
+  server.answer('updateUser', () => saved.promise);
+  await apply('Strict').click();
+  const elsewhere = page.getByRole('button', { name: 'Read again' });
+  (elsewhere.element() as HTMLElement).focus();
+  stored = { ...stored, writesToMe: 'asking', booksMe: 'met', showsActivity: false, showsBookings: false };
+  saved.resolve({});
+  await expect.element(outcome).toHaveAttribute('aria-live', 'polite');
+  await expect.element(elsewhere).toHaveFocus();
+  expect(page.getByRole('status').elements()).toEqual([]);
+});
+
 test('a second press while it is saved saves nothing twice', async () => {
   const saved = Promise.withResolvers<Record<string, never>>();
   server.answer('updateUser', () => saved.promise);

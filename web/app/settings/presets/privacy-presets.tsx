@@ -14,10 +14,7 @@ import {
   valuesBefore,
 } from './preset-values';
 
-const applying = {
-  success: word('Privacy settings saved'),
-  failure: word('The privacy settings could not be saved'),
-};
+const applying = { failure: word('The privacy settings could not be saved') };
 const names = { strict: word('Strict', 'a preset'), open: word('Open', 'a preset') };
 
 interface Applied {
@@ -50,10 +47,14 @@ export function PrivacyPresets() {
     setPressed('undo');
     if (await save(() => store(before))) setApplied(null);
   };
-  // The pressed button disappears with what it did.
+  // The pressed button disappears with what it did, so the outcome takes the focus and is read by it. Said by the live region as well it
+  // would be heard twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when a preset was applied or undone
   useLayoutEffect(() => {
-    if (pressed && document.activeElement === document.body) outcome.current?.focus({ preventScroll: true });
+    if (!pressed || !outcome.current) return;
+    const isFocusLost = document.activeElement === document.body;
+    outcome.current.ariaLive = isFocusLost ? 'off' : 'polite';
+    if (isFocusLost) outcome.current.focus({ preventScroll: true });
   }, [applied, canUndo]);
 
   return (
@@ -72,7 +73,7 @@ export function PrivacyPresets() {
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p ref={outcome} role="status" tabIndex={-1} className="outline-none empty:hidden">
+        <p ref={outcome} aria-live="polite" tabIndex={-1} className="outline-none empty:hidden">
           {applied && canUndo
             ? counted(
                 Object.keys(applied.before).length,

@@ -80,9 +80,59 @@ describe('the search', () => {
     expect(ids('dark zebra')).toEqual([]);
   });
 
-  test('puts matches of the label first', () => {
-    expect(ids('name')[0]).toBe('name');
-    expect(ids('interests')).toEqual(['interest-list']);
+  test.each([
+    ['en', 'pause', 'pause'],
+    ['en', 'dark', 'colour-scheme'],
+    ['en', 'language', 'locale'],
+    ['en', 'password', 'passkeys'],
+    ['en', 'email', 'email'],
+    ['en', 'block', 'blocked-list'],
+    ['en', 'delete', 'deletion'],
+    ['en', 'notifications', 'device-notices'],
+    ['en', 'sound', 'device-notices'],
+    ['en', 'calendar', 'slots'],
+    ['en', 'time zone', 'weekly-hours-form'],
+    ['en', 'goal', 'daily-goal'],
+    ['en', 'passkey', 'passkeys'],
+    ['en', 'export', 'export'],
+    ['en', 'picture', 'picture'],
+    ['en', 'who can write', 'writes-to-me'],
+    ['en', 'who can book', 'books-me'],
+    ['en', 'name', 'name'],
+    ['en', 'phone', 'phone'],
+    ['en', 'log out', 'logout'],
+    ['en', 'sign out', 'logout'],
+    ['en', 'privacy', 'privacy-presets'],
+    ['en', 'hide', 'pause'],
+    ['en', 'online', 'shows-activity'],
+    ['en', 'mute', 'device-notices'],
+    ['en', 'unsubscribe', 'mail-sessions'],
+    ['en', 'schedule', 'weekly-hours-form'],
+    ['en', 'remove account', 'deletion'],
+    ['de', 'Pause', 'pause'],
+    ['de', 'Passwort', 'passkeys'],
+    ['de', 'Sprache', 'locale'],
+    ['de', 'dunkel', 'colour-scheme'],
+    ['de', 'Konto löschen', 'deletion'],
+    ['de', 'Benachrichtigungen', 'device-notices'],
+    ['ar', 'كلمة السر', 'passkeys'],
+    ['ar', 'اللغة', 'locale'],
+    ['ar', 'داكن', 'colour-scheme'],
+    ['ar', 'حذف الحساب', 'deletion'],
+    ['ar', 'الإشعارات', 'device-notices'],
+    ['ja', 'パスワード', 'passkeys'],
+    ['ja', '言語', 'locale'],
+    ['ja', 'ダーク', 'colour-scheme'],
+    ['ja', '退会', 'deletion'],
+    ['ja', '通知', 'device-notices'],
+    ['ko', '언어', 'locale'],
+    ['zh-Hans', '语言', 'locale'],
+    ['es', 'pausa', 'pause'],
+    ['fr', 'pause', 'pause'],
+    ['pt-BR', 'pausa', 'pause'],
+    ['ru', 'пауза', 'pause'],
+  ] as const)('in %s shows for "%s" first the option %s', (locale, query, id) => {
+    expect(idsIn(locale, query)[0]).toBe(id);
   });
 
   test('finds a whole group by its title', () => {

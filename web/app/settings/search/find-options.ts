@@ -18,6 +18,7 @@ export interface FoundOption {
 }
 
 const separators = /[^\p{L}\p{N}]+/u;
+const listSeparators = /[,،、，]/;
 /** Scripts that are written without spaces, or attach endings and compounds: a word can begin anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 // Arabic writes the article as part of the word, also after "and", "with" and "for".
@@ -29,15 +30,14 @@ const wordsOf = (text: string): string[] =>
     .filter((each) => each !== '')
     .map((each) => each.replace(article, ''));
 
-/** The words of a text, each after a space, so that a prefix is found by one search for ` prefix`. */
-const indexOf = (texts: string[]): string =>
-  texts
-    .flatMap(wordsOf)
-    .map((each) => ` ${each}`)
-    .join('');
+/** The words of a text between spaces, so that a prefix is found by one search for ` prefix`. */
+const indexOf = (texts: string[]): string => ` ${texts.flatMap(wordsOf).join(' ')} `;
 
 const holds = (index: string, wanted: string[]): boolean =>
   wanted.every((each) => index.includes(unspaced.test(each) ? each : ` ${each}`));
+
+const holdsWhole = (index: string, wanted: string[]): boolean =>
+  wanted.every((each) => index.includes(` ${each} `));
 
 /** Options that this installation does not offer. */
 function isMissing(
@@ -50,6 +50,22 @@ function isMissing(
 interface IndexedOption extends FoundOption {
   index: string;
   labelIndex: string;
+  titleIndex: string;
+  keywordIndexes: string[];
+}
+
+/** The place of a match among the results, 0 first: a whole label, title or keyword says more than one of its words. */
+function rankOf({ labelIndex, titleIndex, keywordIndexes }: IndexedOption, wanted: string[]): number {
+  const whole = indexOf(wanted);
+  const kinds = [
+    labelIndex === whole,
+    titleIndex === whole,
+    keywordIndexes.includes(whole),
+    holdsWhole(labelIndex, wanted),
+    holds(labelIndex, wanted),
+    keywordIndexes.some((each) => holds(each, wanted)),
+  ];
+  return kinds.indexOf(true) === -1 ? kinds.length : kinds.indexOf(true);
 }
 
 function indexOptions(): IndexedOption[] {
@@ -58,8 +74,14 @@ function indexOptions(): IndexedOption[] {
     const [label, effect, title] = [t(text.label), t(text.effect), t(groupTitles[group])];
     const part = within ? t(within) : '';
     const place = part ? t('{group}: {part}', { group: title, part }) : title;
-    const index = indexOf([label, effect, title, part, t(optionKeywords[id])]);
-    return { id, group, label, effect, place, index, labelIndex: indexOf([label]) };
+    const keywords = t(optionKeywords[id]).split(listSeparators);
+    return {
+      ...{ id, group, label, effect, place },
+      index: indexOf([label, effect, title, part, ...keywords]),
+      labelIndex: indexOf([label]),
+      titleIndex: indexOf([title]),
+      keywordIndexes: keywords.map((each) => indexOf([each])),
+    };
   });
 }
 
@@ -74,14 +96,15 @@ function indexedOptions(): IndexedOption[] {
 }
 
 /**
- * Options whose label, effect, keywords and group hold every typed word, as the beginning of a word and in any order; those whose label
- * does come first. Case and accents are ignored. An empty query finds nothing.
+ * Options whose label, effect, keywords and group hold every typed word, as the beginning of a word and in any order, ordered by `rankOf`.
+ * Case and accents are ignored. An empty query finds nothing.
  */
 export function findOptions(query: string, staticData: StaticData): FoundOption[] {
   const wanted = wordsOf(query.slice(0, queryMax));
   if (wanted.length === 0) return [];
-  const isByLabel = ({ labelIndex }: IndexedOption) => Number(holds(labelIndex, wanted));
   return indexedOptions()
     .filter(({ id, index }) => !isMissing(id, staticData) && holds(index, wanted))
-    .toSorted((a, b) => isByLabel(b) - isByLabel(a));
+    .map((option) => ({ option, rank: rankOf(option, wanted) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ option }) => option);
 }

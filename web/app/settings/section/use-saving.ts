@@ -5,7 +5,8 @@ import { useSettingsBanners } from './settings-banners';
 
 /** Translated at render time. */
 export interface SavingWords {
-  success: string;
+  /** Absent where the section itself says what was saved. */
+  success?: string | undefined;
   /** Fallback of the error banner. */
   failure: string;
 }
@@ -24,7 +25,7 @@ export function useSaving({ success, failure }: SavingWords): Saving {
     setSaving(true);
     try {
       await act();
-      banners.showSuccess(t(success));
+      if (success !== undefined) banners.showSuccess(t(success));
       return true;
     } catch (error) {
       banners.showError(failureMessage(error, t(failure)));

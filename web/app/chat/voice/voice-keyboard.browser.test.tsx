@@ -1,0 +1,99 @@
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import Conversation from '#chat/conversation';
+import { server } from '#test/browser/network';
+import { render } from '#test/browser/render';
+
+// The microphone of the browser of the tests is a fake device of Chromium, its recorder the real one.
+let uploads: MockInstance<XMLHttpRequest['send']>;
+const partnerId = '00000000-0000-7000-8000-000000000009';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = () => page.getByRole('textbox', { name: 'Message' });
+
+beforeEach(() => {
+  server.answer('getProfile', ({ params }) => ({
+    userId: params.userId ?? '',
+    name: 'Nuria',
+    description: '',
+    profileImageUrl: null,
+    createdAt: new Date('2026-05-14T12:00:00.000Z'),
+    languages: [],
+  }));
+  server.answer('listMessages', () => ({ count: 0, messages: [] }));
+  server.answer('getStanding', () => ({
+    state: 'trusted',
+    notifiedLeft: 8,
+    notifiedPerDay: 8,
+    left: 50,
+    until: null,
+    canAppeal: false,
+  }));
+  server.answer('listOwnLanguages', () => ({ languages: [] }));
+  server.answer('listTopics', () => ({ topics: [] }));
+  server.answer('listAppointments', () => ({ count: 0, slots: [] }));
+  server.answer('listChats', () => ({ count: 0, chats: [] }));
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests: 0 }));
+  // Files are sent by XMLHttpRequest, which tells how far they are.
+  uploads = vi.spyOn(XMLHttpRequest.prototype, 'send').mockReturnValue(undefined);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** Goes on by Tab until the button of this name has the focus. */
+async function tabTo(name: string) {
+  const wanted = button(name).element();
+  for (let step = 0; document.activeElement !== wanted; step++) {
+    expect(step, name).toBeLessThan(12);
+    await userEvent.tab();
+  }
+}
+
+/** From the button that records to the preview. */
+async function record() {
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Stop')).toHaveFocus();
+  await expect.element(button('Stop')).toHaveAccessibleDescription(/left$/);
+  // Long enough to be a recording.
+  await expect.element(page.getByText(/^0:5[0-8] left/)).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Play')).toHaveFocus();
+}
+
+test('a voice message is recorded, heard, discarded, recorded again and sent by keyboard alone', async () => {
+  render(
+    <Routes>
+      <Route path="/chat/:userId" element={<Conversation />} />
+    </Routes>,
+    { at: `/chat/${partnerId}` },
+  );
+  await expect.element(field()).toHaveFocus();
+  await tabTo('Record a voice message');
+  await record();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Pause')).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(page.getByRole('slider')).toHaveFocus();
+  await tabTo('Delete recording');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field()).toHaveFocus();
+
+  await tabTo('Record a voice message');
+  await record();
+  await tabTo('Record again');
+  await record();
+  await tabTo('Send');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field()).toHaveFocus();
+  await expect.poll(() => uploads.mock.calls.length).toBe(1);
+  const [[form] = []] = uploads.mock.calls;
+  const sent = form instanceof FormData && form.get('audio');
+  expect(sent instanceof File && [sent.type, sent.size > 1000]).toEqual(['audio/webm', true]);
+
+  await tabTo('Record a voice message');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Stop')).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  await expect.element(button('Cancel recording')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field()).toHaveFocus();
+});
