@@ -48,7 +48,7 @@ export const launchOptions = {
   env: { ...process.env, HOME: process.env.HOME ?? tmpdir() } as Record<string, string>,
 };
 
-/** Chromium without its windows, for two thirds of the processor time; Chromium itself where it is not installed. */
+/** Chromium without windows, which takes less processor time; Chromium itself where it is not installed. */
 export const headlessShellOptions = {
   ...launchOptions,
   executablePath: existsSync(headlessShell) ? headlessShell : chromium,

@@ -47,5 +47,7 @@ export default defineConfig({
     // An action on an element that never appears fails before the time limit of the journey.
     actionTimeout: 30_000,
     launchOptions,
+    // Frames of transitions are a fifth of the browser's processor time. Components are tested with motion.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 });
