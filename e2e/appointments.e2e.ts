@@ -77,10 +77,9 @@ journey.describe('in the middle of a day', () => {
     const owner = await createMember(server, 'Eino');
     const guest = await createMember(server, 'Fia');
     const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
-    await signIn(page, guest);
     await book(guest, await publish(owner, new Date(start), 15));
     await page.clock.install();
-    await page.goto('/appointments');
+    await signIn(page, guest, '/appointments');
     const main = page.getByRole('main');
     await expect(main.locator('section').getByText('Upcoming', { exact: true })).toBeVisible();
     await page.clock.fastForward(start - Date.now() + 1000);
@@ -170,13 +169,12 @@ journey(
     });
     const abroad = await context.newPage();
     faults.watch(abroad);
-    await signIn(abroad, guest);
+    await signIn(abroad, guest, `/profile/${owner.userId}`);
     const shown = (on: Page) =>
       on
         .getByRole('main')
         .locator('time')
         .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
-    await abroad.goto(`/profile/${owner.userId}`);
     await expect(abroad.getByText(/10:00\sAM–10:15\sAM for Ilse$/)).toHaveCount(2);
     expect((await shown(abroad)).slice(-2)).toEqual(instants);
     for (const slot of slots) await book(guest, slot);

@@ -213,9 +213,8 @@ journey.describe('in the middle of a day', () => {
     const start = Math.ceil((Date.now() + 2 * minuteMs) / quarterMs) * quarterMs;
     await publish(aiko, new Date(start), 15);
     await book(guest, await publish(aiko, new Date(start + quarterMs), 15));
-    await signIn(page, await createMember(server, 'Hal'));
     await page.clock.install();
-    await page.goto(`/profile/${aiko.userId}`);
+    await signIn(page, await createMember(server, 'Hal'), `/profile/${aiko.userId}`);
     const availability = page.getByRole('region', { name: 'Availability' });
     await expect(availability.getByText('Free', { exact: true })).toBeVisible();
     await page.clock.fastForward(start - Date.now() + 1000);

@@ -74,29 +74,6 @@ journey(
   },
 );
 
-journey('ten turns show a message, and the bar hides after five seconds', async ({ page, server }) => {
-  journey.slow();
-  const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
-  for (let turn = 0; turn < 9; turn++) {
-    await sendByApi(turn % 2 ? ana : ben, turn % 2 ? ben : ana, [`turn ${turn}`]);
-  }
-  await signInToChat(page, ana, ben);
-  const bar = page.getByRole('progressbar', { name: 'Conversation turns' });
-  await expect(bar).toHaveAttribute('aria-valuenow', '8');
-  await write(page, 'nine');
-  await expect(bar).toHaveAttribute('aria-valuenow', '9');
-  await sendByApi(ben, ana, ['ten']);
-  await expect(page.getByText('Ten turns. That was a real conversation.')).toBeVisible();
-  await expect(bar).toHaveAttribute('aria-valuenow', '10');
-  await expect(bar).toBeHidden();
-  // Opening it again shows the bar for five seconds, without the celebration.
-  await page.reload();
-  await expect(bar).toHaveAttribute('aria-valuenow', '10');
-  await expect(messageRow(page, 'ten')).toBeVisible();
-  await expect(page.getByText('Ten turns.')).toBeHidden();
-  await expect(bar).toBeHidden();
-});
-
 journey('leaving asks for confirmation during an exchange, until turned off', async ({ page, server }) => {
   journey.slow();
   const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
@@ -139,8 +116,7 @@ journey(
     journey.slow();
     faults.expect(/status of 404/);
     const ana = await createMember(server, 'Ana');
-    await signIn(page, ana);
-    await page.goto('/chats');
+    await signIn(page, ana, '/chats');
     await expect(page.getByText('No conversations yet')).toBeVisible();
     const partners = [];
     for (let place = 0; place < 12; place++) partners.push(await createMember(server, `Partner${place}`));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 // The switch replaces Playwright's own list, so that list is repeated here. The last two render the invisible address bar
@@ -36,12 +37,21 @@ const chromiumFlags = [
   '--allow-loopback-in-peer-connection',
 ];
 
-/** The system's Chromium, for journeys and component tests. */
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const headlessShell = process.env.HEADLESS_SHELL_PATH ?? '/usr/bin/chromium-headless-shell';
+
+/** The system's Chromium with everything that a window has: permissions, notifications, installation. */
 export const launchOptions = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromium,
   args: chromiumFlags,
   // Chromium keeps its crash and font caches in HOME, which a build machine may not have.
   env: { ...process.env, HOME: process.env.HOME ?? tmpdir() } as Record<string, string>,
+};
+
+/** Chromium without windows, which takes less processor time; Chromium itself where it is not installed. */
+export const headlessShellOptions = {
+  ...launchOptions,
+  executablePath: existsSync(headlessShell) ? headlessShell : chromium,
 };
 
 /** Launch options without one of the flags. */

@@ -60,8 +60,7 @@ journey(
     await keep(ana, 'uno', 'one');
     await keep(ana, 'dos', 'two');
     const network = await networkOf(page);
-    await signIn(page, ana);
-    await page.goto('/phrases');
+    await signIn(page, ana, '/phrases');
     const begin = page.getByRole('link', { name: 'Review 2 phrases' });
     await expect(begin).toBeVisible();
     await expectAccessibleInBothSchemes();
@@ -93,8 +92,7 @@ journey(
     await keep(ana, '<b>dos</b> "2"', 'two');
     await keep(ben, 'uno', 'eins');
     const file = await (await ana.client.calls.exportPhrases({ format: 'tsv' })).text();
-    await signIn(page, ben);
-    await page.goto('/phrases/files');
+    await signIn(page, ben, '/phrases/files');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Package for Anki' }).click();
     expect((await download).suggestedFilename()).toBe('parlance-phrases.apkg');
@@ -116,8 +114,7 @@ journey('Undo restores a deleted phrase, also a right-to-left one', async ({ pag
   const ana = await createMember(server, 'Ana');
   await ana.client.calls.createPhrase({ languageCode: 'ar', text: 'مدرسة', meaning: 'school' });
   await keep(ana, 'escuela', 'school');
-  await signIn(page, ana);
-  await page.goto('/phrases');
+  await signIn(page, ana, '/phrases');
   const text = page.getByText('مدرسة');
   expect(await text.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   // Aligned with the start of its meaning.

@@ -1,8 +1,17 @@
 import { defineConfig, devices } from '@playwright/test';
-import { launchOptions } from './chromium.ts';
+import { headlessShellOptions, launchOptions } from './chromium.ts';
 
 // These wait for real recording time and demo partners, with little processor use.
 const waiting = ['chat-voice-limit.e2e.ts', 'demo.e2e.ts', 'call-demo.e2e.ts'];
+// These need permissions, notifications or installation, which the headless shell lacks.
+const windowed = [
+  'call*.e2e.ts',
+  'keyboard.e2e.ts',
+  'notify.e2e.ts',
+  'offline.e2e.ts',
+  'push*.e2e.ts',
+  'update.e2e.ts',
+];
 
 export default defineConfig({
   testDir: '.',
@@ -13,7 +22,13 @@ export default defineConfig({
   workers: 3,
   projects: [
     { name: 'waiting', testMatch: waiting, workers: 1 },
-    { name: 'journeys', testIgnore: waiting, workers: 2 },
+    { name: 'windowed', testMatch: windowed, testIgnore: waiting, workers: 1 },
+    {
+      name: 'journeys',
+      testIgnore: [...waiting, ...windowed],
+      workers: 2,
+      use: { launchOptions: headlessShellOptions },
+    },
   ],
   forbidOnly: process.env.CI === 'true',
   reporter: 'list',
@@ -32,5 +47,7 @@ export default defineConfig({
     // An action on an element that never appears fails before the time limit of the journey.
     actionTimeout: 30_000,
     launchOptions,
+    // Frames of transitions are a fifth of the browser's processor time. Components are tested with motion.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 });

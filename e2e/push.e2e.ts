@@ -14,11 +14,10 @@ journey(
   async ({ page, context, server }) => {
     const [ana, ben] = [await createMember(server, 'Ana'), await createMember(server, 'Ben')];
     await replaceSubscription(page);
-    await signIn(page, ana);
-    await page.goto('/settings');
+    await signIn(page, ana, '/settings');
     await keepApp(page);
     await notices(page).getByRole('button', { name: 'Turn on notifications' }).click();
-    await expect(notices(page).getByText('also when Parlance is closed')).toBeVisible();
+    await expect(notices(page).getByText('This device tells you of new messages')).toBeVisible();
     await expect(devices(page).getByRole('listitem')).toContainText(['This device']);
     await expect.poll(() => shownPushes(page)).toMatchObject([{ title: 'Notifications are on' }]);
     await page.evaluate(async () => {

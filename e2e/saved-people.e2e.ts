@@ -17,8 +17,7 @@ journey(
       { name: 'Erik Unsaved', speaks: ['fi'], learns: { et: 0.2 } },
     ]);
     await oona?.client.calls.createSlot({ startsAt: inHours(20), duration: 30 });
-    await signIn(page, me);
-    await page.goto('/dashboard?languageCode=et');
+    await signIn(page, me, '/dashboard?languageCode=et');
     const card = cardOf(page, 'Oona Saved');
     await expect(card.getByText(/^Next free: \w{3} \d/)).toBeVisible();
     await expect(cardOf(page, 'Erik Unsaved').getByText('Next free')).toHaveCount(0);

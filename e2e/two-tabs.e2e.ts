@@ -21,15 +21,15 @@ journey('two tabs open for an hour both stay signed in', async ({ page, context,
   journey.slow();
   faults.expect(/status of 401/);
   const member = await createMember(server);
-  await signIn(page, member);
+  await signIn(page, member, '/settings');
   const second = await context.newPage();
   faults.watch(second);
   const exchanges: number[] = [];
   context.on('response', (response) => {
     if (response.url().endsWith('/v1/reauth')) exchanges.push(response.status());
   });
+  await second.goto('/settings');
   for (const tab of [page, second]) {
-    await tab.goto('/settings');
     await expect(tab.getByText('This device', { exact: true })).toBeVisible();
   }
 

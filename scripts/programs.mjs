@@ -8,6 +8,10 @@ const programs = {
     find: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
     debianPackage: 'chromium',
   },
+  HeadlessShell: {
+    find: () => onPath('chromium-headless-shell'),
+    debianPackage: 'chromium-headless-shell',
+  },
   Postgres: { find: () => debianPostgres() ?? onPath('postgres'), debianPackage: 'postgresql' },
   Redis: { find: () => onPath('redis-server'), debianPackage: 'redis-server' },
 };
@@ -21,8 +25,13 @@ export async function findPrograms() {
   if (absent.length > 0 && process.getuid?.() === 0 && onPath('apt-get')) {
     await installDebianPackages(absent.map((program) => program.debianPackage));
   }
-  const { Chromium, Postgres, Redis } = programs;
-  return { Chromium: Chromium.find(), Postgres: Postgres.find(), Redis: Redis.find() };
+  const { Chromium, HeadlessShell, Postgres, Redis } = programs;
+  return {
+    Chromium: Chromium.find(),
+    HeadlessShell: HeadlessShell.find(),
+    Postgres: Postgres.find(),
+    Redis: Redis.find(),
+  };
 }
 
 /** @param {string[]} names */

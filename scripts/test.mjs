@@ -11,7 +11,8 @@ import { reports, vitest } from './vitest.mjs';
 const startedAt = performance.now();
 forwardSignals();
 await ensureInstalled();
-const { Chromium, Postgres, Redis } = await findPrograms();
+const { Chromium, HeadlessShell, Postgres, Redis } = await findPrograms();
+const browserPaths = { CHROMIUM_PATH: Chromium, HEADLESS_SHELL_PATH: HeadlessShell ?? Chromium };
 
 await runInTurn([webBuild]);
 // Two parallel lanes of about equal length for two cores; component tests and journeys run last and alone: a browser is the most sensitive to load.
@@ -71,7 +72,7 @@ async function runJourneys() {
   if (!Chromium) return missing('browser journeys', { Chromium });
   const file = join(reports, 'journeys.json');
   const playwright = bin('playwright', 'test', '--config=e2e', '--reporter=list,json');
-  const env = { ...playwright.env, CHROMIUM_PATH: Chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { ...playwright.env, ...browserPaths, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   await runInTurn([
     {
       name: 'browser journeys',

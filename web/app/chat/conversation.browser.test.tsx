@@ -5,7 +5,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
 import { server, sockets } from '#test/browser/network';
@@ -323,6 +323,33 @@ test('the meter counts changes of the sender and says so', async () => {
   const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
   await expect.element(meter).toHaveAttribute('aria-valuenow', '2');
   await expect.element(meter).toHaveAttribute('aria-valuetext', '2 of 10 turns');
+});
+
+test('the tenth turn is celebrated once, and the meter hides after five seconds', async () => {
+  const createdAt = new Date();
+  messages = Array.from({ length: 10 }, (_, nth) =>
+    (nth % 2 ? fromMember : fromPartner)(nth + 1, { createdAt }),
+  );
+  await showLoaded();
+  const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
+  const celebration = page.getByText('Ten turns. That was a real conversation.');
+  await expect.element(meter).toHaveAttribute('aria-valuenow', '9');
+  stopClock(new Date());
+  messages = [...messages, fromPartner(11, { createdAt })];
+  sockets.emit('chat:message', messages[10], 11);
+  await expect.element(celebration).toBeVisible();
+  await expect.element(meter).toHaveAttribute('aria-valuenow', '10');
+  await pass(turnsHideMs - 1);
+  await expect.element(meter).toBeVisible();
+  await pass(1);
+  await expect.element(meter).not.toBeInTheDocument();
+  await expect.element(celebration).not.toBeInTheDocument();
+  // Opening it again shows the meter, without the celebration.
+  leave();
+  vi.useRealTimers();
+  await showLoaded();
+  await expect.element(meter).toHaveAttribute('aria-valuenow', '10');
+  expect(celebration.query()).toBeNull();
 });
 
 test('the words of an empty conversation stay in place when topics take room below them', async () => {

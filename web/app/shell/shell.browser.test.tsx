@@ -102,3 +102,35 @@ test('the menu of a phone makes the page behind inert, and closes by Escape, by 
   await page.viewport(1280, 800);
   await expect.poll(isInert).toBe(false);
 });
+
+// Both sides of each breakpoint between phone, tablet and desktop.
+test.each([
+  [820, 1180],
+  [700, 1024],
+  [1023, 1024],
+])(
+  'a menu that is open at %i px is closed at %i px, where the page can be used, and stays closed',
+  async (narrow, wide) => {
+    await page.viewport(narrow, 800);
+    show();
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await userEvent.click(page.getByRole('button', { name: 'Open menu' }));
+    await expect.element(menu).toBeVisible();
+    expect(document.querySelector('main')?.inert).toBe(true);
+    await page.viewport(wide, 800);
+    await expect.poll(() => document.querySelector('main')?.inert).toBe(false);
+    expect(getComputedStyle(document.body).overflow).not.toBe('hidden');
+    await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.viewport(narrow, 800);
+    await expect.element(menu).not.toBeInTheDocument();
+  },
+);
+
+test('a menu that is open stays open and fills the window as long as it is narrow', async () => {
+  await page.viewport(1000, 800);
+  show();
+  await userEvent.click(page.getByRole('button', { name: 'Open menu' }));
+  await page.viewport(600, 800);
+  await expect.element(page.getByRole('navigation', { name: 'Menu' })).toHaveStyle({ width: '600px' });
+  expect(document.querySelector('main')?.inert).toBe(true);
+});
