@@ -19,6 +19,8 @@ journey(
     await expect(page.getByRole('button', { name: 'Save weekly hours' })).toBeVisible();
     await expect(page.getByText('This device', { exact: true })).toBeVisible();
     const next = page.getByRole('link', { name: 'Next week' });
+    // Until the first key or wheel the page returns to its anchor whenever it grows.
+    await page.keyboard.press('Shift');
     await next.scrollIntoViewIfNeeded();
     const scrolled = () => page.evaluate(() => scrollY);
     const scrolledBefore = await scrolled();
