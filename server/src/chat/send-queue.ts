@@ -158,7 +158,11 @@ function createWriters(platform: Platform): (draft: Draft) => Promise<Sent> {
   };
 }
 
-async function writeBatch(platform: Platform, batch: Waiting[], retriesLeft = conflictRetries): Promise<void> {
+async function writeBatch(
+  platform: Platform,
+  batch: Waiting[],
+  retriesLeft = conflictRetries,
+): Promise<void> {
   try {
     const sentAt = platform.clock.now();
     const verdicts = await runBatch(platform, batch, sentAt);
