@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|certificates|chat-changes|contact|demo|interest-catalogue|invitations|later-api|moderation|moves|notify|oidc|past-sessions|people-lists|phrases|programme|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking|use-saving|save-button)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|field)\b)|node_modules\/(?:zod|@tanstack)\/(?!.*(?:mutationObserver|useMutation)\.)/,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|certificates|chat-changes|contact|demo|interest-catalogue|invitations|later-api|moderation|moves|notify|oidc|past-sessions|people-lists|phrases|programme|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking|use-saving|save-button)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|labelled-field)\b)|node_modules\/(?:zod|@tanstack)\/(?!.*(?:mutationObserver|useMutation)\.)/,
     priority: 1,
     minShareCount: 3,
   },
@@ -34,7 +34,7 @@ const chunkGroups = [
   // Used by forms, dialogs and menus, which are on no first page.
   {
     name: 'forms',
-    test: /web\/app\/lib\/(?:page-direction|refusal|save-file|use-focus-handed-on)\./,
+    test: /web\/app\/(?:lib\/(?:page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:field|use-spoken-once))\./,
     priority: 1,
     minShareCount: 2,
   },

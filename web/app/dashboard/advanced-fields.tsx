@@ -4,7 +4,7 @@ import { word } from '@parlance/words/word';
 import { classNames } from '#lib/class-names';
 import { useHydrated } from '#lib/use-hydrated';
 import { Checkbox } from '#ui/checkbox';
-import { Field } from '#ui/field';
+import { LabelledField } from '#ui/labelled-field';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
 import type { Filters } from './search-filters';
@@ -20,7 +20,7 @@ export function AdvancedFields({ draft, onChange, isMember }: AdvancedFieldsProp
   const isHydrated = useHydrated();
   return (
     <>
-      <Field label={t('Name')}>
+      <LabelledField label={t('Name')}>
         <TextInput
           name="query"
           type="search"
@@ -31,7 +31,7 @@ export function AdvancedFields({ draft, onChange, isMember }: AdvancedFieldsProp
           placeholder={t('Any name')}
           onChange={({ target }) => onChange({ query: target.value })}
         />
-      </Field>
+      </LabelledField>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
         <LevelField
           label={t('Min Proficiency')}
@@ -96,7 +96,7 @@ interface LevelFieldProps {
 function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProps) {
   const isNamed = value === null || searchLevels.some((level) => level[bound] === value);
   return (
-    <Field label={<span className="max-lg:text-sm">{label}</span>}>
+    <LabelledField label={<span className="max-lg:text-sm">{label}</span>}>
       <Select
         name={`${bound}Prof`}
         value={value ?? ''}
@@ -110,7 +110,7 @@ function LevelField({ label, bound, value, isOffered, onChange }: LevelFieldProp
         ))}
         {!isNamed && <option value={value}>{t('{percent}%', { percent: Math.round(value * 100) })}</option>}
       </Select>
-    </Field>
+    </LabelledField>
   );
 }
 
@@ -127,7 +127,7 @@ const offeredDays = [1, 3, 7, 14, 30];
 function DaysField({ label, name, value, textOf, onChange }: DaysFieldProps) {
   const days = value === null || offeredDays.includes(value) ? offeredDays : [...offeredDays, value];
   return (
-    <Field label={<span className="max-lg:text-sm">{label}</span>}>
+    <LabelledField label={<span className="max-lg:text-sm">{label}</span>}>
       <Select
         name={name}
         value={value ?? ''}
@@ -142,6 +142,6 @@ function DaysField({ label, name, value, textOf, onChange }: DaysFieldProps) {
             </option>
           ))}
       </Select>
-    </Field>
+    </LabelledField>
   );
 }

@@ -7,7 +7,7 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useHydrated } from '#lib/use-hydrated';
 import { useReadySession } from '#session/signed-in';
 import { Button } from '#ui/button';
-import { Field } from '#ui/field';
+import { LabelledField } from '#ui/labelled-field';
 import { Select } from '#ui/select';
 import { AdvancedFields } from './advanced-fields';
 import { changeFilters, chooseType, type Filters, readFilters, searchOf, typeOf } from './search-filters';
@@ -66,13 +66,13 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
         onSubmit={submit}
         className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1"
       >
-        <Field label={t('Language')}>
+        <LabelledField label={t('Language')}>
           <SearchLanguage
             value={draft.languageCode}
             onValueChange={(languageCode) => setDraft({ ...draft, languageCode })}
           />
-        </Field>
-        <Field label={t("I'm looking for")}>
+        </LabelledField>
+        <LabelledField label={t("I'm looking for")}>
           <Select
             name="type"
             value={typeOf(draft)}
@@ -84,7 +84,7 @@ export function SearchForm({ filters, onSearch, onToggleAdvanced }: SearchFormPr
               </option>
             ))}
           </Select>
-        </Field>
+        </LabelledField>
         {advanced && (
           <AdvancedFields
             draft={draft}

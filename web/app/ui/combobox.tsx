@@ -8,7 +8,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
 import { anyNameHolds } from '#lib/folded-text';
 import { isRightToLeft } from '#lib/page-direction';
-import { controlClass, useFieldControl } from './field';
+import { controlClass, useFieldControl } from './labelled-field';
 import { popupClass, popupItemClass } from './popup';
 import { useReplacedText } from './use-replaced-text';
 

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps } from 'react';
 import { classNames } from '#lib/class-names';
-import { controlClass, useFieldControl } from './field';
+import { controlClass, useFieldControl } from './labelled-field';
 
 /** Native select, for the platform's picker on phones; `option` elements as children. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {

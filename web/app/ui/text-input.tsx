@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#lib/class-names';
-import { controlClass, useFieldControl } from './field';
+import { controlClass, useFieldControl } from './labelled-field';
 
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return (

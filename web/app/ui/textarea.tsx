@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '#lib/class-names';
-import { controlClass, useFieldControl } from './field';
+import { controlClass, useFieldControl } from './labelled-field';
 
 /** Textarea that grows with its text where supported, from `rows` to twelve lines. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {

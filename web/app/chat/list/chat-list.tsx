@@ -13,7 +13,7 @@ import { useNow } from '#lib/use-now';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
-import { Field } from '#ui/field';
+import { LabelledField } from '#ui/labelled-field';
 import { LinkButton } from '#ui/link-button';
 import { Skeleton } from '#ui/skeleton';
 import { Spinner } from '#ui/spinner';
@@ -43,7 +43,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
         <Heading id="messages" tabIndex={-1} className="text-2xl">
           {t('Messages')}
         </Heading>
-        <Field label={t('Search messages')} hideLabel>
+        <LabelledField label={t('Search messages')} hideLabel>
           <div className="relative">
             <Search
               aria-hidden="true"
@@ -59,7 +59,7 @@ export function ChatList({ openPartnerId }: { openPartnerId: string | null }) {
               className="ps-10"
             />
           </div>
-        </Field>
+        </LabelledField>
       </div>
       {closed && <closed.ClosedAccounts />}
       {!!stat?.requests && (
