@@ -105,7 +105,7 @@ async function chooseViewers({ pool }: Database): Promise<string[]> {
        LATERAL (SELECT user_id FROM listed_people WHERE user_id <> viewer ORDER BY user_id DESC LIMIT 1000) AS saved`,
     [viewers],
   );
-  // Not left to autovacuum: it would come in the middle of the rounds and have every statement planned again.
+  // Not left to autovacuum, which may come in the middle of the rounds and have statements planned again.
   await pool.query('VACUUM ANALYZE user_blocks, saved_people');
   return [blocking ?? '', ...viewers];
 }

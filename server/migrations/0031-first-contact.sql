@@ -898,7 +898,7 @@ BEGIN
   );
   INSERT INTO user_activities (user_activity_id, user_id, type, created_at)
     VALUES (given_id, given_from, 'send-chat-message', sent_at);
-  -- Both seats; nobody has one with themselves.
+  -- Both seats: no conversation has the same member twice.
   UPDATE conversation_members
     SET last_message_id = given_id, last_message_at = sent_at, unread_count = unread_count + (user_id = given_to)::integer
     WHERE user_id IN (given_from, given_to) AND partner_user_id IN (given_from, given_to);

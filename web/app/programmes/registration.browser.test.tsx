@@ -1,12 +1,10 @@
 import type { ProgrammeView } from '@parlance/contract/programme-place';
-import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { at, coordinatorView, idOf, programmeId, programmeSample } from '#test/browser/programme-samples';
-import { render } from '#test/browser/render';
+import { showProgramme } from '#test/browser/programme-screens';
 import { setLanguage } from '#test/browser/surroundings';
-import MemberPages from './member-pages';
 
 // Screens of a student before the round.
 
@@ -35,17 +33,6 @@ let view: ProgrammeView;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 
-function show(part = '') {
-  return render(
-    <main id="main" tabIndex={-1}>
-      <Routes>
-        <Route path="/programmes/*" element={<MemberPages />} />
-      </Routes>
-    </main>,
-    { at: `/programmes/${programmeId}${part}` },
-  );
-}
-
 beforeEach(() => {
   view = waiting;
   server.answer('getProgramme', () => view);
@@ -62,7 +49,7 @@ beforeEach(() => {
 
 describe('a student who waits', () => {
   test('sees the place and the own answers', async () => {
-    show();
+    showProgramme();
     await expect.element(page.getByText(/^You have a place\. Registration is open/)).toBeVisible();
     const answer = (label: string) => page.getByText(label, { exact: true }).element().nextElementSibling;
     expect(answer('I speak')?.textContent).toBe('German');
@@ -71,7 +58,7 @@ describe('a student who waits', () => {
   });
 
   test('is told what leaving deletes, without a partner who does not exist', async () => {
-    show();
+    showProgramme();
     await button('Leave the programme').click();
     await expect
       .element(dialog().getByText('Your place, your answers and your hours are deleted.'))
@@ -81,7 +68,7 @@ describe('a student who waits', () => {
 
   test('asks the coordinator a question, which is no report', async () => {
     await setLanguage('ar');
-    show();
+    showProgramme();
     await button('سؤال المنسّق').click();
     await expect.element(dialog().getByLabelText('ما موضوع سؤالك؟')).toBeVisible();
     await expect.element(dialog().getByText(/البلاغ/)).not.toBeInTheDocument();
@@ -101,7 +88,7 @@ describe('a student who waits', () => {
         },
       ],
     };
-    show();
+    showProgramme();
     await button('Leave the programme').click();
     await expect.element(dialog().getByText(/Your partner is told that you left\.$/)).toBeVisible();
   });
@@ -113,7 +100,7 @@ describe('the form of a place', () => {
     ['a student', waiting, 'My programme', `/programmes/${programmeId}`],
   ])('is not shown to %s when the programme has ended', async (_who, present, next, href) => {
     view = { ...present, programme: { ...present.programme, state: 'closed' } };
-    show('/join');
+    showProgramme('/join');
     await expect.element(page.getByText('Registration for this programme is closed.')).toBeVisible();
     await expect.element(page.getByRole('link', { name: next })).toHaveAttribute('href', href);
     await expect.element(page.getByRole('button')).not.toBeInTheDocument();
@@ -121,7 +108,7 @@ describe('the form of a place', () => {
 
   test('says why no further language can be chosen', async () => {
     view = waiting;
-    show('/join');
+    showProgramme('/join');
     const add = page.getByLabelText('Add a language you speak');
     await expect
       .element(add)

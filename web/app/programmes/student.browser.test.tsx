@@ -1,16 +1,12 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { ProgrammeView } from '@parlance/contract/programme-place';
-import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
-import { leave, render } from '#test/browser/render';
+import { at, idOf, programmeId } from '#test/browser/programme-samples';
+import { showProgramme } from '#test/browser/programme-screens';
+import { leave } from '#test/browser/render';
 import { setLanguage, setZone, stopClock } from '#test/browser/surroundings';
-import MemberPages from './member-pages';
-
-const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
-const programmeId = idOf(1);
-const at = new Date('2026-03-01T12:00:00.000Z');
 
 const programme: ProgrammeView['programme'] = {
   programmeId,
@@ -91,17 +87,6 @@ let view: ProgrammeView;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 
-function show(path = '') {
-  return render(
-    <main id="main" tabIndex={-1}>
-      <Routes>
-        <Route path="/programmes/*" element={<MemberPages />} />
-      </Routes>
-    </main>,
-    { at: `/programmes/${programmeId}${path}` },
-  );
-}
-
 beforeEach(() => {
   view = student;
   server.answer('getProgramme', () => view);
@@ -139,7 +124,7 @@ describe('joining', () => {
 
   test('fills in the languages of the programme and whole half hours, and consent is not ticked', async () => {
     await setZone('Europe/Berlin');
-    show('/join?invitation=secret-of-sixteen');
+    showProgramme('/join?invitation=secret-of-sixteen');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Join Tandem spring' })).toBeVisible();
     await expect.element(agree()).not.toBeChecked();
     await agree().click();
@@ -159,13 +144,13 @@ describe('joining', () => {
   test('shows a right-to-left name of the programme in its own direction', async () => {
     const name = 'برنامج 2027 – Tandem';
     view = { ...guest, programme: { ...programme, name } };
-    show('/join');
+    showProgramme('/join');
     await expect.element(page.getByRole('heading', { level: 1, name: `Join ${name}` })).toBeVisible();
     await expect.element(page.getByText(name, { exact: true })).toHaveStyle({ direction: 'rtl' });
   });
 
   test('without consent says so beside the box, which has the focus; nothing is sent', async () => {
-    show('/join');
+    showProgramme('/join');
     await button('Join').click();
     await expect.element(page.getByText('To take part, you need to agree.')).toBeVisible();
     await expect.element(agree()).toHaveFocus();
@@ -177,7 +162,7 @@ describe('joining', () => {
       view = { ...guest, programme: { ...programme, consentText: 'It sees more now.', consentVersion: 4 } };
       throw new ApiError('NotAllowed', { message: 'The consent text has changed. Please read it again.' });
     });
-    show('/join');
+    showProgramme('/join');
     await page.getByLabelText('Student number (optional)').fill('M-123');
     await page.getByRole('checkbox', { name: /Take a second partner/ }).click();
     await agree().click();
@@ -191,7 +176,7 @@ describe('joining', () => {
 
   test('adds languages until the last one that fits, and the focus stays in the list', async () => {
     view = { ...guest, programme: { ...programme, languages: ['de', 'es', 'it', 'ko'] } };
-    show('/join');
+    showProgramme('/join');
     const add = page.getByLabelText('Add a language you want to learn');
     await expect.element(add).toBeVisible();
     (add.element() as HTMLElement).focus();
@@ -204,7 +189,7 @@ describe('joining', () => {
   });
 
   test('adds a time by keyboard, and the focus is on its start; removing it returns to the button', async () => {
-    show('/join');
+    showProgramme('/join');
     const tuesday = page.getByRole('group', { name: 'Tuesday' });
     await tuesday.getByRole('button', { name: 'Add hours on Tuesday' }).click();
     await expect.element(tuesday.getByLabelText('From')).toHaveFocus();
@@ -213,7 +198,7 @@ describe('joining', () => {
   });
 
   test('with a wish for the same gender asks for the own one', async () => {
-    show('/join');
+    showProgramme('/join');
     await page.getByRole('checkbox', { name: 'Only somebody of the same gender' }).click();
     await agree().click();
     await button('Join').click();
@@ -228,7 +213,7 @@ describe('joining', () => {
 
 describe('the page of a student', () => {
   test('says the state in one sentence, and shows partner and hours by language', async () => {
-    show();
+    showProgramme();
     await expect.element(page.getByText('You have a partner. The term ends on July 15, 2026.')).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'Nuria' })).toBeVisible();
     await expect.element(page.getByText('8 h 30 of 20 h')).toBeVisible();
@@ -244,7 +229,7 @@ describe('the page of a student', () => {
   test('promises no further hours after the term', async () => {
     const hours = { neededMinutes: 1200, countedMinutes: 0, declaredMinutes: 0, languages: [] };
     view = { ...student, programme: { ...programme, state: 'closed' }, hours };
-    show();
+    showProgramme();
     await expect.element(page.getByText('0 min of 20 h')).toBeVisible();
     await expect.element(page.getByText(/^Hours appear here by themselves/)).not.toBeInTheDocument();
   });
@@ -254,7 +239,7 @@ describe('the page of a student', () => {
     const unmatched = { kind: 'hours' as const, count: 4, reach: 2, hours, languageCodes: [] };
     view = { ...student, partners: [], place: { ...place, status: 'waiting' }, unmatched };
     await setLanguage('de');
-    show();
+    showProgramme();
     await expect
       .element(
         page.getByText(
@@ -270,7 +255,7 @@ describe('the page of a student', () => {
       view = { ...view, toConfirm: view.toConfirm.filter(({ hoursId }) => hoursId !== params.hoursId) };
       return {};
     });
-    show();
+    showProgramme();
     const row = (day: string) => page.getByRole('listitem').filter({ hasText: day });
     await row('May 1, 2026').getByRole('button', { name: 'Confirm' }).click();
     await expect.element(page.getByText('The hours count now.')).toBeVisible();
@@ -286,7 +271,7 @@ describe('the page of a student', () => {
   test('begins with the present day of the programme, where it is still the day before', async () => {
     // In Kathmandu, the zone of the browser, 7 May has begun.
     stopClock('2026-05-06T20:00:00Z');
-    show();
+    showProgramme();
     await button('Add hours elsewhere').click();
     await expect.element(page.getByLabelText('Day')).toHaveValue('2026-05-06');
     await expect.element(page.getByLabelText('Day')).toHaveAttribute('max', '2026-05-06');
@@ -297,7 +282,7 @@ describe('the page of a student', () => {
       throw new ApiError('NotAllowed', { message: 'This is more than the hours held elsewhere that count.' });
     });
     view = { ...student, programme: { ...student.programme, termStartsOn: '2020-01-01' } };
-    show();
+    showProgramme();
     await button('Add hours elsewhere').click();
     await page.getByLabelText('Day').fill('2021-02-03');
     await userEvent.selectOptions(page.getByLabelText('How long?'), '90');
@@ -319,7 +304,7 @@ describe('the page of a student', () => {
 
   test('says that the partner does not work, for that pair', async () => {
     server.answer('askForHelp', () => ({ hasEndedPair: true }));
-    show();
+    showProgramme();
     await button('This partner does not work').click();
     await dialog().getByLabelText('What is the matter? (optional)').fill('We never meet.');
     await button('Tell the coordinator').click();
@@ -333,7 +318,7 @@ describe('the page of a student', () => {
     view = { ...student, canHaveCertificate: true };
     const url = 'https://parlance.example/certificate/0123456789ABCDEFGHJK';
     server.answer('issueCertificate', () => ({ url, code: '0123456789ABCDEFGHJK' }));
-    show();
+    showProgramme();
     await button('Get my certificate').click();
     const name = dialog().getByLabelText('Name on the certificate');
     await expect.element(name).toHaveValue('Ada');
@@ -348,7 +333,7 @@ describe('the page of a student', () => {
 
   test('is left only after a confirmation', async () => {
     server.answer('leaveProgramme', () => ({}));
-    const { router } = show();
+    const { router } = showProgramme();
     await button('Leave the programme').click();
     await dialog().getByRole('button', { name: 'Leave the programme' }).click();
     await expect.element(page.getByText('You left the programme.')).toBeVisible();
@@ -359,7 +344,7 @@ describe('the page of a student', () => {
     server.answer('getProgramme', () => {
       throw new ApiError('ResourceNotFound');
     });
-    show();
+    showProgramme();
     await expect
       .element(page.getByRole('heading', { name: 'This programme cannot be opened' }))
       .toBeVisible();
@@ -388,7 +373,7 @@ describe('a partner', () => {
       hours = { ...payload, isFull: false };
       return hours as typeof none;
     });
-    show();
+    showProgramme();
     await button('Offer my free times').click();
     await expect.element(page.getByText('Your free times are offered.')).toBeVisible();
     expect(server.payloads('setWeeklyHours')).toEqual([
@@ -410,7 +395,7 @@ describe('a partner', () => {
   test('needs no offer of who has weekly hours', async () => {
     const rules = [{ weekday: 1, from: '10:00', to: '11:00', duration: 60 }];
     server.answer('getWeeklyHours', () => ({ ...none, rules }));
-    show();
+    showProgramme();
     await expect.element(page.getByRole('heading', { name: 'Nuria' })).toBeVisible();
     await expect.poll(() => server.payloads('getWeeklyHours')).toHaveLength(1);
     await expect.element(button('Offer my free times')).not.toBeInTheDocument();
@@ -418,7 +403,7 @@ describe('a partner', () => {
 
   test('needs no offer after the term', async () => {
     view = { ...student, programme: { ...programme, state: 'closed' } };
-    show();
+    showProgramme();
     await expect.element(page.getByText(/^The term has ended/)).toBeVisible();
     expect(server.payloads('getWeeklyHours')).toEqual([]);
   });
@@ -431,7 +416,7 @@ describe('the end of the account', () => {
       view = { ...view, accountEnd: { day: '2026-12-31', isKept: true } };
       return {};
     });
-    show();
+    showProgramme();
     await expect
       .element(page.getByText('Your account is deleted together with the programme on December 31, 2026.'))
       .toBeVisible();
@@ -446,7 +431,7 @@ describe('the end of the account', () => {
     server.answer('keepAccount', () => {
       throw new ApiError('ServerError');
     });
-    show();
+    showProgramme();
     await button('Keep my account').click();
     await expect
       .element(page.getByText('Something went wrong. Please try again later.').first())
@@ -454,7 +439,7 @@ describe('the end of the account', () => {
     await expect.element(button('Keep my account')).toBeEnabled();
     leave();
     view = { ...student, accountEnd: null };
-    show();
+    showProgramme();
     await expect.element(page.getByRole('heading', { name: 'Your account' })).not.toBeInTheDocument();
   });
 });

@@ -7,7 +7,7 @@ import { render } from './render';
 
 export const coordinatorAddress = `/programmes/${programmeId}/coordinate`;
 
-/** The overview of a programme that nobody has joined. */
+/** The overview of a programme without students. */
 export const emptyOverview: ResultOf<typeof getProgrammeOverview> = {
   students: 0,
   paired: 0,
@@ -19,14 +19,17 @@ export const emptyOverview: ResultOf<typeof getProgrammeOverview> = {
   languages: [],
 };
 
-/** Shows a programme to its coordinator, at a part such as `/students`. */
-export function showCoordinator(part = '') {
+/** Shows the screens of a programme, at a part such as `/join`. */
+export function showProgramme(part = '') {
   return render(
     <main id="main" tabIndex={-1}>
       <Routes>
         <Route path="/programmes/*" element={<MemberPages />} />
       </Routes>
     </main>,
-    { at: `${coordinatorAddress}${part}` },
+    { at: `/programmes/${programmeId}${part}` },
   );
 }
+
+/** The screens of its coordinator, at a part such as `/students`. */
+export const showCoordinator = (part = '') => showProgramme(`/coordinate${part}`);
