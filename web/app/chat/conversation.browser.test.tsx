@@ -10,6 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
 import { server, sockets } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
+import { trustedStanding } from '#test/browser/samples';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
@@ -68,14 +69,7 @@ beforeEach(() => {
     ...(params.userId === partnerId && partner),
   }));
   server.answer('listMessages', () => ({ count: messages.length, messages: messages.toReversed() }));
-  server.answer('getStanding', () => ({
-    state: 'trusted',
-    notifiedLeft: 8,
-    notifiedPerDay: 8,
-    left: 50,
-    until: null,
-    canAppeal: false,
-  }));
+  server.answer('getStanding', () => trustedStanding);
   server.answer('markRead', () => ({}));
   server.answer('listOwnLanguages', () => ({ languages: [] }));
   server.answer('listTopics', () => ({ topics: [] }));

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { storeAppearance } from '#lib/appearance';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
+import { trustedStanding } from '#test/browser/samples';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { optionTexts } from './options/option-texts';
 import Settings from './settings';
@@ -55,14 +56,7 @@ beforeEach(() => {
       lastSentAt: null,
     })),
   }));
-  server.answer('getStanding', () => ({
-    state: 'trusted',
-    notifiedLeft: 8,
-    notifiedPerDay: 8,
-    left: 50,
-    until: null,
-    canAppeal: false,
-  }));
+  server.answer('getStanding', () => trustedStanding);
 });
 
 function Screen() {

@@ -1,3 +1,5 @@
+import type { getStanding } from '@parlance/contract/contact';
+import type { ResultOf } from '@parlance/contract/endpoint';
 import type { Appointment } from '@parlance/contract/schedule';
 import { createdAt, ownUserId } from './render';
 
@@ -28,3 +30,13 @@ export const bookedWithBen = (startsAt: Date, serial: number): Appointment => ({
   createdAt,
   updatedAt: createdAt,
 });
+
+/** What `getStanding` answers to a member without limits. */
+export const trustedStanding: ResultOf<typeof getStanding> = {
+  state: 'trusted',
+  notifiedLeft: 8,
+  notifiedPerDay: 8,
+  left: 50,
+  until: null,
+  canAppeal: false,
+};

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import Conversation from '#chat/conversation';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
+import { trustedStanding } from '#test/browser/samples';
 
 // The microphone of the browser of the tests is a fake device of Chromium, its recorder the real one.
 let uploads: MockInstance<XMLHttpRequest['send']>;
@@ -21,14 +22,7 @@ beforeEach(() => {
     languages: [],
   }));
   server.answer('listMessages', () => ({ count: 0, messages: [] }));
-  server.answer('getStanding', () => ({
-    state: 'trusted',
-    notifiedLeft: 8,
-    notifiedPerDay: 8,
-    left: 50,
-    until: null,
-    canAppeal: false,
-  }));
+  server.answer('getStanding', () => trustedStanding);
   server.answer('listOwnLanguages', () => ({ languages: [] }));
   server.answer('listTopics', () => ({ topics: [] }));
   server.answer('listAppointments', () => ({ count: 0, slots: [] }));
