@@ -10,5 +10,7 @@ serveProcessPool(async (bytes) => {
   const eaten: unknown[] = [];
   while (order === 'eat') eaten.push({ nth: eaten.length });
   for (;;) if (order !== 'loop') break;
+  if (order === 'wait') await new Promise((resolve) => setTimeout(resolve, 1000));
+  if (order === 'wait for ever') await new Promise(() => {});
   return { order, pid: process.pid, env: Object.keys(process.env) };
 });

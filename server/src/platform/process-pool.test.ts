@@ -61,6 +61,13 @@ test.each(['die', 'eat', 'loop'])(
   },
 );
 
+test('a process that got no processor time has more time, and then a retry time instead of an invalid file', async () => {
+  const tell = open({ timeoutMs: 300 });
+  expect(await tell('wait')).toMatchObject({ order: 'wait' });
+  await expect(tell('wait for ever')).rejects.toMatchObject({ code: 7000, statusCode: 503, timeout: 5 });
+  expect(await tell('two')).toMatchObject({ order: 'two' });
+});
+
 test('refuses jobs above concurrency and queue with a retry time', async () => {
   const tell = open({ concurrency: 2, queueMax: 1 });
   const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((order) => tell(order, order)));

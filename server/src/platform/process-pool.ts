@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { ApiError, type ErrorBody } from '@parlance/contract/errors';
@@ -12,6 +13,7 @@ interface ProcessPoolOptions {
   module: string;
   concurrency: number;
   queueMax: number;
+  /** Processor time for one file. Where it cannot be read (not Linux), the time by the clock. */
   timeoutMs: number;
   heapMaxMb: number;
   /** Idle timeout of a process; starting one takes longer than most work. */
@@ -21,11 +23,16 @@ interface ProcessPoolOptions {
 // With two processes one actor can use only one, so that the other stays available.
 const ofOneActor = { concurrencyPerActor: 1, queueMaxPerActor: 4 };
 
+/** On a busy machine a process may wait this many times its limit for a processor. */
+const waitFactor = 6;
+const recheckMs = 100;
+const retryAfterSeconds = 5;
+
 type ProcessPool<Result> = (bytes: Uint8Array, actor: string) => Promise<Result>;
 
 /**
  * Processes untrusted bytes in worker processes, so that a parser fault does not affect the server. A process that exceeds its time or
- * memory is killed and its file refused.
+ * memory is killed and its file refused. If the machine was too busy to give it that time, the answer is a 503, which clients retry.
  */
 export function createProcessPool<Result>(options: ProcessPoolOptions): ProcessPool<Result> {
   const enqueue = createFairQueue({ ...options, ...ofOneActor });
@@ -55,7 +62,10 @@ export function createProcessPool<Result>(options: ProcessPoolOptions): ProcessP
     enqueue(async () => {
       const child = await takeProcess();
       const answer = await ask<Result>(child, bytes, options.timeoutMs);
-      if (answer === null) throw new ApiError('FileInvalid');
+      if (answer === 'ended') throw new ApiError('FileInvalid');
+      if (answer === 'starved') {
+        throw new ApiError('ServerError', { statusCode: 503, timeout: retryAfterSeconds });
+      }
       park(child);
       if ('refusal' in answer) throw ApiError.fromBody(answer.refusal);
       return answer.result;
@@ -78,23 +88,52 @@ async function start({ module, heapMaxMb }: ProcessPoolOptions): Promise<ChildPr
   return child;
 }
 
-/** Returns null when the process ends without a response. */
 function ask<Result>(
   child: ChildProcess,
   bytes: Uint8Array,
   timeoutMs: number,
-): Promise<PoolResponse<Result> | null> {
+): Promise<PoolResponse<Result> | 'ended' | 'starved'> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
-    const settle = (answer: PoolResponse<Result> | null): void => {
+    const startedAt = performance.now();
+    const usedBefore = processorMs(child) ?? 0;
+    let isStarved = false;
+    const check = (): void => {
+      const used = processorMs(child);
+      const leftMs = used === null ? 0 : timeoutMs - (used - usedBefore);
+      if (leftMs > 0 && performance.now() - startedAt < waitFactor * timeoutMs) {
+        timer = setTimeout(check, Math.max(leftMs, recheckMs));
+        return;
+      }
+      isStarved = leftMs > 0;
+      child.kill('SIGKILL');
+    };
+    let timer = setTimeout(check, timeoutMs);
+    const settle = (answer: PoolResponse<Result> | 'ended' | 'starved'): void => {
       clearTimeout(timer);
       child.off('message', settle);
       child.off('exit', onExit);
       resolve(answer);
     };
-    const onExit = () => settle(null);
+    const onExit = () => settle(isStarved ? 'starved' : 'ended');
     child.on('message', settle);
     child.on('exit', onExit);
     child.send(bytes, () => {});
   });
+}
+
+const msPerTick = 10;
+
+/** Processor time of a process so far; null where the system does not say. */
+function processorMs({ pid }: ChildProcess): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // User and system time. A process name may contain spaces, so fields are counted from its end.
+    const [user, system] = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * msPerTick;
+  } catch {
+    return null;
+  }
 }
