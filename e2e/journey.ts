@@ -30,9 +30,11 @@ export const journey = base.extend<JourneyFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  faults: async ({ server }, use) => {
+  faults: async ({ server, browser }, use) => {
     const faults = createFaults(server.url);
     await use(faults);
+    // Playwright closes only the context of `page`; pages of other contexts would run on beside the next journeys of the worker.
+    await Promise.all(browser.contexts().map((context) => context.close()));
     faults.check();
   },
   page: async ({ page, faults }, use) => {
