@@ -4,7 +4,7 @@ import { leaksIn } from '#test/canary';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
 import { placeOf } from '#test/programme-place';
-import { type ProgrammeStage, startPairedProgramme } from '#test/programmes';
+import { type ProgrammeStage, startPairedProgramme, startProgramme } from '#test/programmes';
 
 /** Holds a session of 30 minutes on 12 March at 9:15: together from minute 0 to minute `until`. */
 async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], until = 20): Promise<void> {
@@ -100,6 +100,34 @@ describe('hours', () => {
     ).rejects.toMatchObject({
       fields: { languageCode: expect.any(String) },
     });
+  });
+
+  test('held elsewhere may be in a language of the pair that the programme no longer has', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    const ben = await stage.enrol('Ben', placeOf('en', 'de'));
+    const [eva, leo] = [
+      await stage.enrol('Eva', placeOf('fr', 'en')),
+      await stage.enrol('Leo', placeOf('en', 'fr')),
+    ];
+    await cora.calls.updateProgramme({ programmeId, languages: ['en', 'es'] });
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    await stage.match();
+    await stage.goTo('2030-03-12T08:00:00Z');
+    await stage.runJobs();
+    const declared = { programmeId, day: '2030-03-12', minutes: 15 } as const;
+    for (const student of [ana, ben]) {
+      const { languages } = await student.calls.declareHours({ ...declared, languageCode: 'de' });
+      expect(languages).toEqual([{ languageCode: 'de', minutes: 15 }]);
+    }
+    await eva.calls.declareHours({ ...declared, languageCode: 'fr' });
+    const german = { ...declared, languageCode: 'de' } as const;
+    expect(await answerOf(leo.calls.declareHours(german))).toBe('400/1000');
+    // Only as long as the pair is together.
+    const { partners } = await ana.calls.getProgramme({ programmeId });
+    await cora.calls.endPair({ programmeId, pairId: partners[0]?.pairId ?? '' });
+    expect(await answerOf(ana.calls.declareHours(german))).toBe('400/1000');
   });
 });
 

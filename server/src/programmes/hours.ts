@@ -42,6 +42,18 @@ export async function partnersOf(db: Kysely<Tables>, programmeId: string, userId
   return rows.map(({ partner }) => partner);
 }
 
+/** Whether a present pair of the student has the language. Languages can be removed from the programme after students chose them. */
+async function isPairLanguage(
+  db: Kysely<Tables>,
+  { programmeId, userId, languageCode }: { programmeId: string; userId: string; languageCode: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM programme_pairs
+    WHERE programme_id = ${programmeId} AND ended_at IS NULL AND ${userId} IN (user_id, partner_user_id)
+      AND ${languageCode} IN (teaches, learns) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 const answerableSince = (now: Date): Date => new Date(now.getTime() - declaredHours.answerDays * dayMs);
 
 /** Adds hours held elsewhere; they count once a partner confirms them. */
@@ -62,7 +74,10 @@ export async function declareHours(
     if (day < programme.term_starts_on || day > programme.term_ends_on || day > today) {
       throw new ApiError('RequestDataInvalid', { fields: { day: word('Must be a past day of the term') } });
     }
-    if (!programme.languages.includes(languageCode))
+    const isAllowed =
+      programme.languages.includes(languageCode) ||
+      (await isPairLanguage(tx, { programmeId, userId, languageCode }));
+    if (!isAllowed)
       throw new ApiError('RequestDataInvalid', {
         fields: { languageCode: word('Not a language of this programme') },
       });
