@@ -24,7 +24,7 @@ export interface Search {
 const lookupPrice = 24;
 
 const recentFirst = sql`active_at DESC, user_id`;
-/** What is read of a person, whom the card's free time comes with. */
+/** The columns of the result: the person, the next free time for the card, and until when that is up to date. */
 const found = sql`user_id, free_at, free_until`;
 
 /** The first people in order. Each tier is an index scan by recency without a sort; a full page starts no further UNION ALL part. */
