@@ -541,8 +541,8 @@ BEGIN
     END IF;
     SELECT * INTO conversation FROM conversations c
       WHERE c.low_user_id = least(sender, recipient) AND c.high_user_id = greatest(sender, recipient);
-    -- Another node started the conversation after the batch locked the existing ones. Locking it now would be out of order: with a batch that
-    -- holds it and waits for the standing, this is a deadlock. The retry finds the conversation and locks it first.
+    -- Another node started the conversation after the batch was judged. Locking it now would be out of order: with a batch that holds it and
+    -- waits for the standing, this is a deadlock. The retry finds the conversation and locks it first.
     IF given_verdicts[i] = 'new' AND conversation.conversation_id <> ALL (given_ids) THEN
       RAISE EXCEPTION 'the conversation was started meanwhile' USING ERRCODE = 'serialization_failure';
     END IF;
@@ -659,6 +659,8 @@ DECLARE
   free_times timestamptz[];
   numbers integer[];
   has_first boolean;
+  locked_count integer;
+  judged_count integer;
 BEGIN
   -- The keys of sending_lock_keys, without duplicates.
   PERFORM pg_advisory_xact_lock_shared(locks.key) FROM (
@@ -675,6 +677,7 @@ BEGIN
     ORDER BY c.conversation_id
     FOR UPDATE
   ) AS locked;
+  GET DIAGNOSTICS locked_count = ROW_COUNT;
 
   -- Read under the row lock of the conversation, which an answer takes too: an answered conversation is not limited.
   SELECT array_agg(coalesce(r.refusal, CASE
@@ -683,11 +686,16 @@ BEGIN
       WHEN g.has_contact IS NULL THEN 'needs-check'
       WHEN c.conversation_id IS NULL THEN 'new'
       ELSE 'waiting'
-    END) ORDER BY g.place)
-  INTO verdicts
+    END) ORDER BY g.place), count(DISTINCT c.conversation_id)
+  INTO verdicts, judged_count
   FROM unnest(given_from, given_to, given_contact) WITH ORDINALITY AS g(f, t, has_contact, place)
   CROSS JOIN LATERAL sending_refusal(g.f, g.t) AS r
   LEFT JOIN conversations c ON c.low_user_id = least(g.f, g.t) AND c.high_user_id = greatest(g.f, g.t);
+  -- Each statement has its own snapshot, so this one sees a conversation that another node started after the existing ones were locked. Without
+  -- its lock both nodes could take the same number, and locking it now would be out of order. The retry finds the conversation and locks it.
+  IF judged_count <> locked_count THEN
+    RAISE EXCEPTION 'a conversation was started meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
 
   has_first := verdicts && ARRAY['new', 'waiting', 'answer'];
   IF has_first THEN

@@ -108,3 +108,45 @@ test('a first message that meets one on another node waits without holding what 
   expect((await sent).message.sequence).toBe(2);
   for (const client of [promoting, other]) client.release();
 });
+
+test.each([
+  { what: 'an answered conversation', isAnswered: true },
+  { what: 'a first message to be answered', isAnswered: false },
+])(
+  'a batch that meets $what of another node waits without holding its other conversations',
+  async ({ isAnswered }) => {
+    const { platform, signUp } = await startCommunity();
+    const names = ['aiko', 'ben', 'cleo', 'dara'];
+    const people = await Promise.all(names.map((name) => signUp(`${name}@example.org`)));
+    const [aiko, ben, cleo, dara] = people as [Persona, Persona, Persona, Persona];
+    const queue = createSendQueue(platform);
+    await queue.send(text(aiko, ben, 'first'));
+    const [reading, other] = [await platform.pool.connect(), await platform.pool.connect()];
+    const lockFirst = 'SELECT FROM conversations WHERE conversation_id = $1 FOR UPDATE';
+    const { rows: started } = await platform.pool.query('SELECT conversation_id FROM conversations');
+    const firstId = started[0].conversation_id;
+    await reading.query('BEGIN');
+    await reading.query(lockFirst, [firstId]);
+    const sent = Promise.all([queue.send(text(aiko, ben, 'second')), queue.send(text(cleo, dara, 'third'))]);
+    await expect.poll(async () => (await platform.pool.query(waitsForRow)).rows.length).toBe(1);
+
+    // The batch has looked for conversations to lock. The other node starts one and is about to write in it.
+    const secondId = randomUUID();
+    const [low, high] = [cleo.userId, dara.userId].sort();
+    await other.query(
+      `INSERT INTO conversations (conversation_id, low_user_id, high_user_id, started_by_user_id, created_at, answered_at, last_sequence)
+     VALUES ($1, $2, $3, $4, now(), CASE WHEN $5 THEN now() END, 1)`,
+      [secondId, low, high, dara.userId, isAnswered],
+    );
+    await other.query('BEGIN');
+    await other.query('UPDATE conversations SET last_sequence = 2 WHERE conversation_id = $1', [secondId]);
+    const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
+    await reading.query('COMMIT');
+    const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    await expect.poll(async () => (await platform.pool.query(blocked, [rows[0].pid])).rows.length).toBe(1);
+    await other.query(`${lockFirst} NOWAIT`, [firstId]);
+    await other.query('COMMIT');
+    expect((await sent).map(({ message }) => message.sequence)).toEqual([2, 3]);
+    for (const client of [reading, other]) client.release();
+  },
+);
