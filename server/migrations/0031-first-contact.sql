@@ -918,7 +918,8 @@ BEGIN
 END
 $$;
 
--- Called by nodes of 1.0.0, as in 0026. They do not search for contact details, and get 'too-many' for a refusal that they do not know.
+-- Called by nodes of 1.0.0, as in 0026. They do not search for contact details, and get 'too-many' for a refusal that they do not know. They
+-- do not repeat a single message after a serialisation failure either, so this function does.
 CREATE OR REPLACE FUNCTION send_first_format(
   given_ids uuid[], given_from uuid[], given_to uuid[], given_types text[], given_contents text[], given_audio_keys text[],
   given_durations integer[], given_waveforms bytea[], given_client_ids uuid[], given_hashes bytea[], sent_at timestamptz,
@@ -929,15 +930,26 @@ CREATE OR REPLACE FUNCTION send_first_format(
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
+  attempts_max CONSTANT integer := 4;
   outcomes text[];
   ids uuid[];
 BEGIN
-  SELECT array_agg(s.outcome ORDER BY s.place), array_agg(s.chat_message_id ORDER BY s.place) INTO outcomes, ids
-  FROM send_messages(
-    given_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
-    given_client_ids, given_hashes, given_corrected, given_kinds, given_notes, null, null, null, null,
-    sent_at, array_fill(false, ARRAY[cardinality(given_ids)]), default_contact_rules(new_a_day IS NOT NULL)
-  ) WITH ORDINALITY AS s(outcome, chat_message_id, sequence, is_request, note, free_at, place);
+  FOR attempt IN 1 .. attempts_max LOOP
+    BEGIN
+      SELECT array_agg(s.outcome ORDER BY s.place), array_agg(s.chat_message_id ORDER BY s.place) INTO outcomes, ids
+      FROM send_messages(
+        given_ids, given_from, given_to, given_types, given_contents, given_audio_keys, given_durations, given_waveforms,
+        given_client_ids, given_hashes, given_corrected, given_kinds, given_notes, null, null, null, null,
+        sent_at, array_fill(false, ARRAY[cardinality(given_ids)]), default_contact_rules(new_a_day IS NOT NULL)
+      ) WITH ORDINALITY AS s(outcome, chat_message_id, sequence, is_request, note, free_at, place);
+      EXIT;
+    EXCEPTION WHEN serialization_failure THEN
+      -- The rollback to the start of the block has released the locks of this attempt.
+      IF attempt = attempts_max THEN
+        RAISE;
+      END IF;
+    END;
+  END LOOP;
   -- A second statement, because it has to see the stored messages.
   RETURN QUERY SELECT
     CASE
