@@ -1,11 +1,12 @@
 import { ApiError } from '@parlance/contract/errors';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#test/browser/render';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { Avatar } from './avatar';
+import { BottomBar } from './bottom-bar';
 import { Button } from './button';
 import { Combobox } from './combobox';
 import { Field } from './field';
@@ -216,6 +217,38 @@ describe('the error of a field is spoken once', () => {
     await expect.element(field()).toHaveAccessibleDescription('Missing As friends say it');
   });
 });
+
+test.each([256, 800])(
+  'in a window %i px high the focus stays above the bar at the lower edge',
+  async (height) => {
+    await page.viewport(390, height);
+    onTestFinished(() => page.viewport(1280, 800));
+    render(
+      <form>
+        {/* The field is in the window, behind the bar. */}
+        <p style={{ height: height - 160 }}>Above</p>
+        <Field label="Name">
+          <TextInput />
+        </Field>
+        <p style={{ height: 1000 }}>Below</p>
+        <BottomBar className="sticky bottom-0 bg-paper p-8">
+          <Button>Continue</Button>
+        </BottomBar>
+      </form>,
+    );
+    const field = page.getByRole('textbox', { name: 'Name' });
+    const barTop = () => button('Continue').element().parentElement?.getBoundingClientRect().top ?? 0;
+    await expect.element(button('Continue')).toBeVisible();
+    expect(field.element().getBoundingClientRect().bottom).toBeGreaterThan(barTop());
+    await userEvent.tab();
+    await expect.element(field).toHaveFocus();
+    // The ring reaches 4 px beyond the field.
+    await expect
+      .poll(() => field.element().getBoundingClientRect().bottom + 4 - barTop())
+      .toBeLessThanOrEqual(0);
+    expect(field.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  },
+);
 
 describe('a list with a filter', () => {
   const items = [
