@@ -1,10 +1,10 @@
 import { t } from '@parlance/words/current';
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
 import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
-import { type CodeFlow, type CodeProblem, waitingUntilMs } from './code-flow';
+import { type CodeFlow, waitingUntilMs } from './code-flow';
 import { CodeField, type CodeFormProps, ResendButton } from './code-step';
 import { formatWait } from './countdown';
 import { useSecondsUntil } from './use-seconds-until';
@@ -14,8 +14,9 @@ export function CodeForm(props: CodeFormProps) {
   const { controls, addressLabel, addressInput, focusAddress = false } = props;
   const { confirmLabel = t('Confirm'), confirmingLabel = t('Verifying...') } = props;
   const { flow } = controls;
+  const { problem } = flow;
   const isSent = flow.sent !== null;
-  const problemAt = flow.problem?.at;
+  const problemAt = problem?.at;
   const addressField = useRef<HTMLInputElement>(null);
   const wasSent = useRef(false);
 
@@ -31,8 +32,17 @@ export function CodeForm(props: CodeFormProps) {
     if (focusAddress && window.matchMedia('(pointer: fine)').matches) addressField.current?.focus();
   }, [focusAddress]);
 
-  const secondsToWait = useSecondsUntil(waitingUntilMs(flow));
-  const canSend = flow.address.trim() !== '' && flow.busy === null && secondsToWait === 0;
+  const waitUntilMs = waitingUntilMs(flow);
+  const secondsToWait = useSecondsUntil(waitUntilMs);
+  const isWaiting = secondsToWait > 0;
+  // One node for each problem: `Field` announces every new node, and this form renders four times a second.
+  const addressError = useMemo(() => {
+    if (problem?.at !== 'address') return null;
+    const { message, waitMs } = problem;
+    if (waitMs === undefined) return message;
+    return isWaiting && <WaitMessage message={message} waitMs={waitMs} untilMs={waitUntilMs} />;
+  }, [problem, isWaiting, waitUntilMs]);
+  const canSend = flow.address.trim() !== '' && flow.busy === null && !isWaiting;
   const canConfirm = flow.code !== '' && flow.busy === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -44,7 +54,7 @@ export function CodeForm(props: CodeFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label={addressLabel}
-        error={problemAt === 'address' && addressError(flow.problem, secondsToWait)}
+        error={addressError}
         help={
           <>
             {!isSent && t('A confirmation code will be sent.')}
@@ -63,7 +73,7 @@ export function CodeForm(props: CodeFormProps) {
           className="truncate read-only:border-line read-only:bg-sunken"
         />
       </Field>
-      {problemAt === 'form' && <Banner tone="danger">{flow.problem?.message}</Banner>}
+      {problemAt === 'form' && <Banner tone="danger">{problem?.message}</Banner>}
       {isSent && <CodeField controls={controls} />}
       {/* One submit button for both steps: Orca does not announce the code field when the pressed button is removed in the same change. */}
       <div className="flex gap-3">
@@ -98,15 +108,20 @@ export function CodeForm(props: CodeFormProps) {
 const sentText = ({ isAgain }: NonNullable<CodeFlow['sent']>) =>
   isAgain ? t('A new confirmation code has been sent.') : t('A confirmation code has been sent.');
 
-/** The message with a visible countdown, which is announced only once. */
-function addressError(problem: CodeProblem | null, secondsToWait: number): ReactNode {
-  if (problem?.waitMs === undefined) return problem?.message;
-  if (secondsToWait === 0) return null;
+interface WaitMessageProps {
+  message: string;
+  waitMs: number;
+  untilMs: number | null;
+}
+
+/** The message with a visible countdown, which is announced only once. It counts by itself, so that its node stays the same. */
+function WaitMessage({ message, waitMs, untilMs }: WaitMessageProps) {
+  const seconds = useSecondsUntil(untilMs);
   return (
     <>
-      {problem.message} <span className="sr-only">{tryAgainText(Math.ceil(problem.waitMs / 1000))}</span>
+      {message} <span className="sr-only">{tryAgainText(Math.ceil(waitMs / 1000))}</span>
       <span aria-hidden="true" className="tabular-nums">
-        {tryAgainText(secondsToWait)}
+        {tryAgainText(seconds)}
       </span>
     </>
   );

@@ -173,6 +173,36 @@ describe('a code', () => {
     expect(begun).toEqual(['ada@example.org', 'ben@example.org']);
   });
 
+  test('whose wait counts down is announced once, and again after another attempt', async () => {
+    waitMs = 60_000;
+    for (let nth = 1; nth <= 2; nth++) {
+      await userEvent.fill(address(), 'ada@example.org');
+      await userEvent.click(button('Send Code'));
+      const error = page.getByText(/^Please wait\. Try again in/);
+      await expect.element(error).toBeVisible();
+      const live = error.element().closest('[aria-live]');
+      // The form moves the focus to the field, whose description speaks.
+      await expect.element(address()).toHaveFocus();
+      await expect
+        .element(address())
+        .toHaveAccessibleDescription('Please wait. Try again in 1:00. A confirmation code will be sent.');
+      expect(live?.getAttribute('aria-live')).toBe('off');
+      const changes: (string | null)[] = [];
+      const observer = new MutationObserver((records) =>
+        changes.push(...records.map(({ attributeName }) => attributeName)),
+      );
+      const attributeFilter = ['aria-live', 'aria-describedby'];
+      observer.observe(document.body, { subtree: true, attributes: true, attributeFilter });
+      await pass(5000);
+      await expect.element(page.getByText('Try again in 55 s.')).toBeVisible();
+      expect(changes).toEqual([]);
+      observer.disconnect();
+      await pass(60_000);
+      await expect.element(error).not.toBeInTheDocument();
+    }
+    expect(begun).toHaveLength(2);
+  });
+
   test('is empty again after Back, with the address kept', async () => {
     await send();
     await userEvent.fill(code(), '123456');

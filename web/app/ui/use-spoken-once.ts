@@ -11,6 +11,8 @@ interface SpokenOnce {
  * Lets a screen reader speak a new error of a control once. Where the control has the focus, the live region speaks it and the control refers to
  * it from its next blur on: readers also speak a description that changes under the focus. Where a form moves the focus to the control with the
  * error, the description speaks it and the live region is silent. Otherwise the live region speaks it.
+ *
+ * A new node is a new error. An element has to be kept between renders (`useMemo`): made anew, it would be treated as unspoken.
  */
 export function useSpokenOnce(controlId: string, error: ReactNode): SpokenOnce {
   const [isDescribed, setDescribed] = useState(true);
