@@ -52,8 +52,12 @@ test('a recording counts down what is left, and is stopped or cancelled', async 
   elapsedMs = recordingMaxMs - 12_000;
   show({ status: 'recording', startedAt: 0 });
   await expect.element(page.getByRole('timer')).toHaveTextContent('0:12 left');
+  const description = 'A recording lasts 1 minute at most.';
+  await expect.element(button('Stop')).toHaveAccessibleDescription(description);
   elapsedMs = recordingMaxMs - 11_000;
   await expect.element(page.getByRole('timer')).toHaveTextContent('0:11 left');
+  // A screen reader would read a description that follows the timer.
+  await expect.element(button('Stop')).toHaveAccessibleDescription(description);
   await userEvent.click(button('Stop'));
   await userEvent.click(button('Cancel recording'));
   expect(acts).toEqual(['stop', 'cancel']);

@@ -1,5 +1,5 @@
 import { recordingMaxMs } from '@parlance/contract/chat';
-import { t } from '@parlance/words/current';
+import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import Mic from 'lucide-react/icons/mic';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -41,7 +41,7 @@ interface StepProps {
 const frameMs = 80;
 
 function Running({ recorder, next }: StepProps) {
-  const timeId = useId();
+  const limitId = useId();
   const [{ level, leftMs }, setMoment] = useState({ level: 0, leftMs: recordingMaxMs });
   useEffect(() => {
     const timer = setInterval(
@@ -57,16 +57,27 @@ function Running({ recorder, next }: StepProps) {
       </Button>
       <Mic aria-hidden="true" className="size-5 shrink-0 text-danger" />
       <LevelMeter label={t('Microphone level')} level={level} />
-      <p id={timeId} role="timer" className="shrink-0 text-sm tabular-nums">
+      <p role="timer" className="shrink-0 text-sm tabular-nums">
         {t('{time} left', { time: soundTimeText(leftMs) })}
       </p>
-      <Button ref={next} variant="primary" aria-describedby={timeId} onClick={recorder.stop}>
+      {/* Describes the focused button instead of the timer: a screen reader would read every change of it. */}
+      <p id={limitId} className="sr-only">
+        {limitText()}
+      </p>
+      <Button ref={next} variant="primary" aria-describedby={limitId} onClick={recorder.stop}>
         <Square aria-hidden="true" className="size-4 fill-current" />
         {t('Stop')}
       </Button>
     </div>
   );
 }
+
+const limitText = () =>
+  counted(
+    recordingMaxMs / 60_000,
+    'A recording lasts 1 minute at most.',
+    'A recording lasts {count} minutes at most.',
+  );
 
 interface PreviewProps extends StepProps {
   recording: Recording;
