@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listMessages, markRead, sendText, sendVoice } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { listTopics } from '#topics/topics';
+import { answerLanguage } from './answer-language.ts';
 import { type CastMember, cast } from './cast.ts';
 import { hum } from './hum.ts';
 import { phraseIn } from './phrases.ts';
@@ -69,6 +70,7 @@ async function answer(platform: Platform, member: CastMember, waiting: Waiting):
     sequence,
     isCorrection,
     isIntroduced,
+    language: await answerLanguage(platform, member, userId),
     locale,
     topic: topic?.text,
   });
@@ -149,12 +151,14 @@ export async function owesAnswer(
 }
 
 async function hasIntroduced({ db }: Platform, member: CastMember, waiting: Waiting): Promise<boolean> {
-  const [hello] = phraseIn(member.speaks[0], 'hello');
+  // In any of them: the languages that the member learns can change.
+  const hellos = member.speaks.map((language) => phraseIn(language, 'hello')[0]);
   const { rows } = await sql<{ isIntroduced: boolean }>`
     SELECT EXISTS (
       SELECT FROM chat_messages JOIN conversation_members USING (conversation_id)
       WHERE user_id = ${waiting.partnerUserId} AND partner_user_id = ${waiting.userId}
-        AND from_user_id = ${waiting.partnerUserId} AND starts_with(content, ${hello})
+        AND from_user_id = ${waiting.partnerUserId}
+        AND EXISTS (SELECT FROM unnest(${hellos}::text[]) AS hello WHERE starts_with(content, hello))
     ) AS "isIntroduced"`.execute(db);
   return rows[0]?.isIntroduced ?? false;
 }

@@ -8,7 +8,7 @@ export interface CastMember {
   /** Stable: rows, free hours and picture names derive from it. */
   key: string;
   name: string;
-  /** The first is the language of their answers. */
+  /** They answer in the one that the reader learns, else in the first. */
   speaks: [LanguageCode, ...LanguageCode[]];
   learns: Partial<Record<LanguageCode, number>>;
   timeZone: string;

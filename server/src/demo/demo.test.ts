@@ -367,6 +367,37 @@ test("the demo has the language of the visitor's page, not of the previous visit
   expect(await localeAfter()).toBe('en');
 });
 
+test('a partner who speaks several languages answers in the one that the reader learns', async () => {
+  const community = await startDemo();
+  const userId = await idOf(community, 'meilin');
+  const meilin = cast.find(({ key }) => key === 'meilin')!;
+  const answersTo = async (address: string, learns: Record<string, number>) => {
+    const person = await community.signUp(address, { name: 'Ana', learns });
+    for (const content of ['Hello!', 'How are you?']) {
+      await person.calls.sendTextMessage({ userId, content });
+      await pass(community, 20, 4);
+    }
+    const { messages } = await person.calls.listMessages({ userId });
+    return messages.filter(({ fromUserId }) => fromUserId === userId).map(({ content }) => content);
+  };
+  const [question, hello] = await answersTo('ana@example.org', { en: 0.2 });
+  expect(hello).toBe(`${phraseIn('en', 'hello')[0]} ${meilin.asks[1]}`);
+  // The greeting is recognised in every language that the partner speaks.
+  expect(question).toContain(phraseIn('en', 'question')[0]);
+  const [, inChinese] = await answersTo('ben@example.org', { zh: 0.2, en: 0.2 });
+  expect(inChinese).toContain(`${phraseIn('zh', 'hello')[0]} ${meilin.asks[0]}`);
+  // There are no phrases in Malay.
+  const [, toMalay] = await answersTo('cat@example.org', { ms: 0.2 });
+  expect(toMalay).toContain(phraseIn('zh', 'hello')[0]);
+  // A question that exists only in another language is left out.
+  const ursina = await idOf(community, 'ursina');
+  const dee = await community.signUp('dee@example.org', { name: 'Dee', learns: { it: 0.2 } });
+  await dee.calls.sendTextMessage({ userId: ursina, content: 'Ciao!' });
+  await pass(community, 20, 4);
+  const [inItalian] = (await dee.calls.listMessages({ userId: ursina })).messages;
+  expect(inItalian?.content).toBe(phraseIn('it', 'hello').join('\n(').concat(')'));
+});
+
 test('demo messages open Spanish questions with ¿', () => {
   const corrected = (text: string) => correctionOf(['es'], text)?.text;
   expect(corrected('Como estas?')).toBe('¿Como estas?');

@@ -3,6 +3,7 @@ import { touchLastActive } from '#access/access';
 import { sendText } from '#chat/chat';
 import type { Platform } from '#platform/platform';
 import { bookSlot, cancelBooking } from '#schedule/schedule';
+import { answerLanguage } from './answer-language.ts';
 import { owesAnswer } from './answering.ts';
 import { type CastMember, cast } from './cast.ts';
 import { isAwake } from './local-time.ts';
@@ -155,9 +156,10 @@ async function tell(platform: Platform, { key, partnerUserId, userId, phrase, ab
     .select('locale')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
+  const language = await answerLanguage(platform, member, userId);
   await sendText(platform, as(partnerUserId), {
     userId,
-    content: say(phraseIn(member.speaks[0], phrase, locale)),
+    content: say(phraseIn(language, phrase, locale)),
     clientMessageId: stableId(about, phrase, platform.clock.now().getTime()),
   });
 }

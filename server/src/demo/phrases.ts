@@ -28,6 +28,9 @@ export function phraseIn(language: LanguageCode, phrase: Phrase, locale: string 
   return [own[phrase], own === readers ? '' : readers[phrase]];
 }
 
+/** Whether the phrases exist in a language. */
+export const hasPhrases = (language: LanguageCode): boolean => language in native;
+
 /** Drops an English translation for readers of a third language. */
 export const forReader = ([own, inEnglish]: Said, locale: string | null): Said => [
   own,

@@ -1,5 +1,6 @@
+import type { LanguageCode } from '@parlance/contract/languages';
 import type { CastMember } from './cast.ts';
-import { forReader, type Phrase, phraseIn, say } from './phrases.ts';
+import { forReader, type Phrase, phraseIn, type Said, say } from './phrases.ts';
 
 /** The message to answer. */
 export interface Heard {
@@ -10,6 +11,8 @@ export interface Heard {
   isCorrection: boolean;
   /** Whether the demo was already disclosed to the member. */
   isIntroduced: boolean;
+  /** The language of the answer. */
+  language: LanguageCode;
   /** The member's interface language. */
   locale: string | null;
   /** A topic the two have not used yet. */
@@ -31,17 +34,23 @@ const thanks =
 
 /** Chooses among prepared answers. It recognises a question mark and thanks only. */
 export function replyTo(member: CastMember, heard: Heard): Reply {
-  const { content, sequence, isCorrection, isIntroduced, locale, topic } = heard;
-  const inOwn = (phrase: Phrase) => phraseIn(member.speaks[0], phrase, locale);
-  const asks = forReader(member.asks, locale);
-  if (!isIntroduced) return { text: say(inOwn('hello'), asks), hums: false };
+  const { content, sequence, isCorrection, isIntroduced, language, locale, topic } = heard;
+  const said = (phrase: Phrase) => phraseIn(language, phrase, locale);
+  const asks = questionIn(member, language, locale);
+  if (!isIntroduced) return { text: say(said('hello'), asks), hums: false };
   const phrase = isCorrection ? 'learnt' : phraseFor(content, sequence);
   const isTurn = phrase === 'voice' || (phrase === 'more' && sequence % humsEvery === 0);
-  if (member.hums && isTurn) return { text: say(inOwn(phrase), inOwn('hum')), hums: true };
+  if (member.hums && isTurn) return { text: say(said(phrase), said('hum')), hums: true };
   const asksToo = phrase === 'thanks' || phrase === 'more';
-  if (!asksToo) return { text: say(inOwn(phrase)), hums: false };
+  if (!asksToo) return { text: say(said(phrase)), hums: false };
   const takesUpTopic = topic !== undefined;
-  return { text: say(inOwn(phrase), takesUpTopic ? [topic, ''] : asks), hums: false, takesUpTopic };
+  return { text: say(said(phrase), takesUpTopic ? [topic, ''] : asks), hums: false, takesUpTopic };
+}
+
+/** The question of a partner, which exists in their own language and in English. */
+function questionIn({ speaks, asks }: CastMember, language: LanguageCode, locale: string | null): Said {
+  if (language === speaks[0]) return forReader(asks, locale);
+  return [language === 'en' ? asks[1] : '', ''];
 }
 
 function phraseFor(content: string | null, sequence: number): Phrase {
