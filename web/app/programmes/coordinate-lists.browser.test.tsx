@@ -113,6 +113,24 @@ describe('empty screens lead on', () => {
     await expect.element(link('Invite students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
   });
 
+  test.each(['closed', 'erased'] as const)(
+    'a programme that is %s does not lead to invitations',
+    async (state) => {
+      programme = { ...programme, state };
+      show('/attendance');
+      await expect.element(page.getByText('Nobody has joined.', { exact: true })).toBeVisible();
+      await expect.element(link('Invite students')).not.toBeInTheDocument();
+    },
+  );
+
+  test('a last round without pairs does not lead to invitations after the end', async () => {
+    programme = { ...programme, state: 'closed' };
+    answerRound({ pairs: 0, left: 1 });
+    show('/matching');
+    await expect.element(page.getByText(/^Only one student is waiting for a partner/)).toBeVisible();
+    await expect.element(link('Invite students')).not.toBeInTheDocument();
+  });
+
   test('matching during registration leads to the screen that closes it', async () => {
     programme = { ...programme, state: 'registration' };
     server.answer('listRounds', () => ({ count: 0, rounds: [] }));

@@ -9,7 +9,7 @@ import { pageCountOf, readPage } from '#lib/page-number';
 import { saveFile } from '#lib/save-file';
 import { Loaded, Part } from '#programmes/parts/page-frame';
 import { pageSize, studentsQuery } from '#programmes/parts/programme-queries';
-import { hoursText } from '#programmes/parts/programme-words';
+import { canJoin, hoursText } from '#programmes/parts/programme-words';
 import { Table } from '#programmes/parts/table';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
@@ -18,7 +18,8 @@ import { showToast } from '#ui/toast';
 import { NoStudents } from './no-students';
 
 /** The hours of all students. The file leaves this server, so the page says who is responsible for it. */
-export function Attendance({ programme: { programmeId } }: { programme: Programme }) {
+export function Attendance({ programme }: { programme: Programme }) {
+  const { programmeId } = programme;
   const { calls } = useSignedIn().runtime;
   const [search] = useSearchParams();
   const page = readPage(search.get('page'), pageSize);
@@ -50,7 +51,9 @@ export function Attendance({ programme: { programmeId } }: { programme: Programm
         {({ count, students }) => (
           <>
             {count === 0 ? (
-              <NoStudents programmeId={programmeId}>{t('There are no students yet.')}</NoStudents>
+              <NoStudents programme={programme}>
+                {canJoin(programme) ? t('There are no students yet.') : t('Nobody has joined.')}
+              </NoStudents>
             ) : (
               <Table
                 head={[

@@ -7,6 +7,7 @@ import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
 import { Part } from '#programmes/parts/page-frame';
 import { invitationsQuery, useAct } from '#programmes/parts/programme-queries';
+import { canJoin } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Banner } from '#ui/banner';
 import { Button } from '#ui/button';
@@ -18,9 +19,6 @@ import { showToast } from '#ui/toast';
 
 const dayMs = 24 * 3_600_000;
 const monthDays = 30;
-
-/** Whether an invitation still leads anywhere. */
-export const canJoin = ({ state }: Programme) => state !== 'closed' && state !== 'erased';
 
 /** Invitation links. The server stores only a hash of the secret, so a link is shown once. */
 export function Invitations({ programme }: { programme: Programme }) {

@@ -63,7 +63,8 @@ interface RoundsProps {
   canTry: boolean;
 }
 
-function Rounds({ programme: { programmeId }, roundId, canTry }: RoundsProps) {
+function Rounds({ programme, roundId, canTry }: RoundsProps) {
+  const { programmeId } = programme;
   const { calls } = useSignedIn().runtime;
   const act = useAct();
   const [search] = useSearchParams();
@@ -120,7 +121,7 @@ function Rounds({ programme: { programmeId }, roundId, canTry }: RoundsProps) {
       )}
       {data?.round.state === 'done' && (
         <RoundResult
-          programmeId={programmeId}
+          programme={programme}
           result={data}
           page={page}
           isCurrent={!isFetching}

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
 import type { getRound } from '@parlance/contract/programme-rounds';
+import type { Programme } from '@parlance/contract/programmes';
 import { counted, spoken, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useState } from 'react';
@@ -17,7 +18,7 @@ import type { RoundChanges } from './round-changes';
 import { UnmatchedRow } from './unmatched-row';
 
 interface RoundResultProps {
-  programmeId: string;
+  programme: Programme;
   result: ResultOf<typeof getRound>;
   page: number;
   isCurrent: boolean;
@@ -26,7 +27,8 @@ interface RoundResultProps {
 }
 
 /** The pairs of a round and the students who stay without one. */
-export function RoundResult({ programmeId, result, page, isCurrent, changes, onChange }: RoundResultProps) {
+export function RoundResult({ programme, result, page, isCurrent, changes, onChange }: RoundResultProps) {
+  const { programmeId } = programme;
   const { round, pairs, left } = result;
   const { numbers, publishedAt, isOutdated, isOptimal } = round;
   const canChange = publishedAt === null;
@@ -74,7 +76,7 @@ export function RoundResult({ programmeId, result, page, isCurrent, changes, onC
         (numbers.left > 1 ? (
           <Empty>{t('No two students fit together.')}</Empty>
         ) : (
-          <NoStudents programmeId={programmeId}>
+          <NoStudents programme={programme}>
             {numbers.left === 1
               ? t('Only one student is waiting for a partner. A pair needs two.')
               : t('No student is waiting for a partner.')}

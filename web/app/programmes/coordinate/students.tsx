@@ -6,13 +6,14 @@ import { languageTitle } from '#languages/language-name';
 import { pageCountOf, readPage } from '#lib/page-number';
 import { Empty, Loaded, Part } from '#programmes/parts/page-frame';
 import { pageSize, studentsQuery } from '#programmes/parts/programme-queries';
+import { canJoin } from '#programmes/parts/programme-words';
 import { Table } from '#programmes/parts/table';
 import { useSignedIn } from '#session/signed-in';
 import { Field } from '#ui/field';
 import { Pagination } from '#ui/pagination';
 import { Select } from '#ui/select';
 import { TextInput } from '#ui/text-input';
-import { canJoin, Invitations } from './invitations';
+import { Invitations } from './invitations';
 import { languagesText, partnersText, statusWords } from './student-words';
 
 /** The students with a filter, which the address holds, and the invitations. */

@@ -6,7 +6,7 @@ import { pageTitle } from '#lib/brand';
 import { sentence } from '#lib/sentence';
 import { Empty, Loaded } from '#programmes/parts/page-frame';
 import { programmeQuery } from '#programmes/parts/programme-queries';
-import { dayText } from '#programmes/parts/programme-words';
+import { canJoin, dayText } from '#programmes/parts/programme-words';
 import { weeklyHoursQuery } from '#schedule/schedule-queries';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
@@ -30,7 +30,7 @@ export default function JoinPage({ programmeId }: { programmeId: string }) {
         if (view.role === 'coordinator')
           return <Navigate to={`/programmes/${programmeId}/coordinate`} replace />;
         // The server takes no place and no change any more, also not with an invitation.
-        const isOver = state === 'closed' || state === 'erased';
+        const isOver = !canJoin(view.programme);
         const title = view.place
           ? t('Change languages and times')
           : t('Join {programme}', { programme: name });

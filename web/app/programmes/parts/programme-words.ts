@@ -16,6 +16,10 @@ export const stateWords: Record<ProgrammeState, string> = {
   erased: word('Erased', 'state of a programme'),
 };
 
+/** Whether an invitation still leads anywhere. */
+export const canJoin = ({ state }: Pick<Programme, 'state'>): boolean =>
+  state !== 'closed' && state !== 'erased';
+
 /** 8 h 30, 8 h or 30 min */
 export function hoursText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)].map((part) =>
