@@ -60,6 +60,21 @@ test('the settings of a term have only the fields that can still be changed', as
     await expect.element(page.getByLabelText(label)).not.toBeInTheDocument();
 });
 
+test('an empty or incomplete day is asked for in plain words', async () => {
+  programme = { ...programme, state: 'draft' };
+  server.answer('getProgrammeOverview', () => emptyOverview);
+  show();
+  for (const label of ['Last day of registration', 'All data are erased on']) {
+    const day = page.getByLabelText(label);
+    await day.fill('');
+    await button('Save').click();
+    await expect.element(day).toHaveFocus();
+    await expect.element(day).toHaveAccessibleDescription('Please choose a day.');
+    await day.fill('2026-12-31');
+    await expect.element(day).not.toHaveAttribute('aria-invalid');
+  }
+});
+
 test('the title of the page names the screen before the programme', async () => {
   show('/students');
   await expect.poll(() => document.title).toMatch(/^Students · Tandem spring/);

@@ -31,6 +31,14 @@ interface ProgrammeFormProps {
 }
 
 const names = Object.keys(programmeFields) as Name[];
+const dayNames = ['registrationEndsOn', 'termStartsOn', 'termEndsOn', 'eraseOn'] as const;
+type DayName = (typeof dayNames)[number];
+
+/** Browsers give an incomplete date as an empty one, too. */
+const problemOf = (name: Name, fields: ProgrammeFields): string | null =>
+  dayNames.some((day) => day === name && fields[day] === '')
+    ? t('Please choose a day.')
+    : refusalOf(programmeFields[name], fields[name]);
 
 /** The text of the consent before it is changed. */
 const usualConsent = ({ office, eraseOn, erases }: ProgrammeFields): string => {
@@ -61,9 +69,7 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
     setProblems({});
   };
   const check = (): boolean => {
-    const found = Object.fromEntries(
-      names.map((name) => [name, refusalOf(programmeFields[name], fields[name])]),
-    );
+    const found = Object.fromEntries(names.map((name) => [name, problemOf(name, fields)]));
     setProblems(found);
     const isGood = Object.values(found).every((problem) => problem === null);
     if (!isGood) focusFirstProblem(form.current);
@@ -80,7 +86,7 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
       />
     </Field>
   );
-  const day = (name: 'registrationEndsOn' | 'termStartsOn' | 'termEndsOn' | 'eraseOn', label: string) => (
+  const day = (name: DayName, label: string) => (
     <Field label={label} error={problems[name]}>
       <TextInput
         type="date"
