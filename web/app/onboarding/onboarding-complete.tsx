@@ -1,13 +1,16 @@
 import { t } from '@parlance/words/current';
+import { useQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Search from 'lucide-react/icons/search';
-import { useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { isOfVoice } from '#languages/language-list';
 import { LanguageMark } from '#languages/language-mark';
 import { languageName } from '#languages/language-name';
 import { TwoVoices } from '#languages/two-voices';
 import { pageTitle } from '#lib/brand';
 import { sentence } from '#lib/sentence';
+import { programmeQuery } from '#programmes/parts/programme-queries';
+import { canJoin } from '#programmes/parts/programme-words';
 import { returnAddressOf } from '#session/return-address';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
@@ -35,11 +38,7 @@ export default function OnboardingComplete() {
         </p>
       </div>
       <div className="grid gap-3">
-        {hasReason && (
-          <LinkButton to={returnTo} variant="primary" size="lg">
-            {t('Continue where you left off')}
-          </LinkButton>
-        )}
+        {hasReason && <ReturnLink to={returnTo} />}
         <LinkButton to="/settings#availability" variant={hasReason ? 'secondary' : 'primary'} size="lg">
           <CalendarPlus aria-hidden="true" className="size-5" />
           {t('Set up your availability')}
@@ -57,5 +56,27 @@ export default function OnboardingComplete() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** Leads back to where the member came from, and names the programme of an accepted invitation. */
+function ReturnLink({ to }: { to: string }) {
+  const { calls } = useSignedIn().runtime;
+  const { pathname, searchParams } = new URL(to, location.origin);
+  const programmeId = matchPath('/programmes/:programmeId/join', pathname)?.params.programmeId;
+  const { data } = useQuery({
+    ...programmeQuery(calls, programmeId ?? '', searchParams.get('invitation') ?? undefined),
+    enabled: programmeId !== undefined,
+  });
+  return (
+    <LinkButton to={to} variant="primary" size="lg">
+      {data && canJoin(data.programme) ? (
+        <span className="wrap-anywhere">
+          {sentence('Join {programme}', { programme: <bdi>{data.programme.name}</bdi> })}
+        </span>
+      ) : (
+        t('Continue where you left off')
+      )}
+    </LinkButton>
   );
 }
