@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'socket', test: /node_modules\/(?:@socket\.io|engine\.io|socket\.io)/, priority: 2 },
   {
     name: 'app',
-    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|certificates|chat-changes|contact|demo|interest-catalogue|invitations|later-api|moderation|moves|notify|oidc|past-sessions|people-lists|phrases|programme|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking|use-saving|save-button)|lib\/(?!page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|labelled-field)\b)|node_modules\/(?:zod|@tanstack)\/(?!.*(?:mutationObserver|useMutation)\.)/,
+    test: /(?:contract|client)\/src\/(?!account-care|aids|calendar|call[.-]|certificates|chat-changes|contact|demo|interest-catalogue|invitations|later-api|moderation|moves|notify|oidc|past-sessions|people-lists|phrases|programme|push|thanks|topics|trust|weekly-hours)|web\/app\/(?:session|shell|people\/(?!use-blocking|use-saving|save-button)|lib\/(?!composing-key|page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:avatar|badge|banner|skeleton|toast|text-input|labelled-field)\b)|node_modules\/(?:zod|@tanstack)\/(?!.*(?:mutationObserver|useMutation)\.)/,
     priority: 1,
     minShareCount: 3,
   },
@@ -37,6 +37,13 @@ const chunkGroups = [
     test: /web\/app\/(?:lib\/(?:page-direction|refusal|save-file|use-focus-handed-on)|ui\/(?:field|use-spoken-once))\./,
     priority: 1,
     minShareCount: 2,
+  },
+  // Without a group the chat's would take the key, and settings and reviews would load that for it. With the icon, which a conversation and the
+  // settings show as well, it is no request of its own.
+  {
+    name: 'writing',
+    test: /web\/app\/lib\/composing-key\.|lucide-react\/dist\/esm\/icons\/plus\./,
+    priority: 2,
   },
   {
     name: 'chat',
