@@ -114,6 +114,17 @@ describe('adding a passkey', () => {
     expect(await namesOf(me)).toEqual(['Laptop', 'Phone']);
   });
 
+  test('the code goes to the present address, also while the change to it can be undone', async () => {
+    const moved = 'moved@example.org';
+    await me.calls.updateEmail({ email: moved, token: await app.prove(me, moved, 'update-email') });
+    app.clock.advance({ minutes: 11 });
+    await expect(app.prove(me, owner, 'add-passkey')).rejects.toMatchObject(refusal(403, 3000));
+    const { challengeToken, options } = await me.calls.beginPasskey();
+    const addition = { challengeToken, name: 'Phone', credential: deviceOf().register(options) };
+    const token = await app.prove(me, moved, 'add-passkey');
+    expect(await me.calls.addPasskey({ ...addition, token })).toMatchObject({ name: 'Phone' });
+  });
+
   test('a session that has just ended, such as by an undo, adds nothing', async () => {
     const { challengeToken, options } = await me.calls.beginPasskey();
     const addition = { challengeToken, name: 'Thief', credential: deviceOf().register(options) };
