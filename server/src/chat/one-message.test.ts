@@ -102,6 +102,18 @@ test('a refused or repeated message of a batch takes no number in the conversati
   });
 });
 
+test('several messages of a pair in a batch: the chat list of both shows the last one', async () => {
+  await queue.send(draft(aiko, ben));
+  await queue.send(draft(ben, aiko));
+  const lines = ['one', 'two', 'three'].map((content) => queue.send(draft(aiko, ben, { content })));
+  await Promise.all([...lines, queue.send(draft(ben, aiko, { content: 'four' }))]);
+  expect(await kept(aiko, ben)).toMatchObject({ seats: [{ last_sequence: 6 }, { last_sequence: 6 }] });
+  for (const { calls } of [aiko, ben]) {
+    const { chats } = await calls.listChats({});
+    expect(chats).toMatchObject([{ lastMessage: { content: 'four' } }]);
+  }
+});
+
 describe('a message alone in its batch', () => {
   test('is stored by send_message once the two have written to each other', async () => {
     const alone = () => queue.send(draft(aiko, ben));
