@@ -136,3 +136,15 @@ test('what the reporter deleted of their own goes from the report with their acc
   const [report] = (await admin.calls.listReports({})).reports;
   expect(await statuses([`${url}${report?.message.picture?.url}`])).toEqual([200]);
 });
+
+test('a recording and a picture in a report outlive the account of the reporter', async () => {
+  const app = await startModerated();
+  const { admin, mallory, ben, url, prove } = app;
+  await sendFiles({ aiko: mallory, ben }, url);
+  const rude = await write(mallory, ben, 'rude words');
+  await ben.calls.reportMessage({ chatMessageId: rude.chatMessageId });
+  await ben.calls.deleteUser({ token: await prove(ben, ben.address, 'delete-user') });
+  const [report] = (await admin.calls.listReports({})).reports;
+  const [picture, voice] = report?.context ?? [];
+  expect(await statuses([`${url}${picture?.picture?.url}`, `${url}${voice?.audioUrl}`])).toEqual([200, 200]);
+});
