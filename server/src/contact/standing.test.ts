@@ -263,6 +263,24 @@ describe('penalties', () => {
     expect(await app.pointsOf(olga)).toBe(0);
   });
 
+  test('a dismissed report counts on while the same member has one of another message, not one of the profile', async () => {
+    const app = await startContact();
+    const [olga, ada] = [await app.join('Olga'), await app.join('Ada')];
+    const [ben] = (await joinTrusted(app, 'Ben')) as [Persona];
+    for (const _ of times(2, null)) await app.write(olga, ben);
+    const { messages } = await ben.calls.listMessages({ userId: olga.userId });
+    for (const { chatMessageId } of messages) await ben.calls.reportMessage({ chatMessageId });
+    await ben.calls.reportProfile({ userId: olga.userId, about: 'description' });
+    const { reports } = await ada.calls.listReports({});
+    const ofMessages = reports.filter(({ profile }) => !profile);
+    const left = [];
+    for (const { reportId } of ofMessages) {
+      await ada.calls.dismissReport({ reportId });
+      left.push(await app.pointsOf(olga));
+    }
+    expect(left).toEqual([4, 0]);
+  });
+
   test('credited answers take up to three away, and thirty days all', async () => {
     const app = await startContact();
     const olga = await app.join('Olga');

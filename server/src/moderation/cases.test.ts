@@ -146,6 +146,21 @@ describe('cases', () => {
     expect(await figure(app, /contact_holds_total\{outcome="restricted"\} (\d+)/)).toBe(1);
   });
 
+  test('restrict holds until the later end, that of the penalties or its own', async () => {
+    const app = await start();
+    const { admin, ben, platform } = app;
+    const inDays = (days: number) => new Date(app.clock.now().getTime() + days * dayMs);
+    await admin.calls.restrictCase({ caseId: await openCase(app, ben), days: 7 });
+    for (const [ofPenalties, until] of [
+      [20, 20],
+      [5, 7],
+    ] as const) {
+      const change = { restricted_until: inDays(ofPenalties) };
+      await platform.db.updateTable('contact_standing').set(change).execute();
+      expect(await ben.calls.getStanding()).toMatchObject({ state: 'restricted', until: inDays(until) });
+    }
+  });
+
   test('warn ends the hold with the words of the admin by mail, and fails without an address, leaving the case open', async () => {
     const app = await start();
     const { admin, mallory, signUp } = app;
