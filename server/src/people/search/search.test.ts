@@ -342,6 +342,31 @@ describe('filters', () => {
     }
   });
 
+  test('the filter by activity is exact while the recency of the listing lags', async () => {
+    const { clock, platform } = community;
+    const dayAgo = (ms: number) => new Date(clock.now().getTime() - 24 * 3_600_000 + ms);
+    const languages = [learns('pl')];
+    const [stayedId = '', leftId = ''] = await place(
+      { name: 'stayed', languages, lastActiveAt: dayAgo(-600_000) },
+      { name: 'left', languages, lastActiveAt: dayAgo(-600_000) },
+      { name: 'there', languages, lastActiveAt: dayAgo(0) },
+    );
+    for (const [userId, at] of [
+      [stayedId, dayAgo(0)],
+      [leftId, dayAgo(-1)],
+    ] as const)
+      await platform.db
+        .updateTable('users')
+        .set({ last_active_at: at })
+        .where('user_id', '=', userId)
+        .execute();
+    for (const filters of [{}, { query: 'e' }] satisfies Filters[])
+      expect((await names({ ...filters, languageCode: 'pl', activeWithinDays: 1 })).sort()).toEqual([
+        'stayed',
+        'there',
+      ]);
+  });
+
   test('refuses what is out of bounds', async () => {
     const refused = [
       'limit=0',
