@@ -129,6 +129,17 @@ describe('hours', () => {
     await cora.calls.endPair({ programmeId, pairId: partners[0]?.pairId ?? '' });
     expect(await answerOf(ana.calls.declareHours(german))).toBe('400/1000');
   });
+
+  test('held elsewhere after midnight in the zone of the programme have its day', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, ana } = stage;
+    await stage.goTo('2030-03-12T23:30:00Z');
+    const declared = { programmeId, minutes: 15, languageCode: 'de' } as const;
+    expect(await answerOf(ana.calls.declareHours({ ...declared, day: '2030-03-14' }))).toBe('400/1000');
+    expect(await ana.calls.declareHours({ ...declared, day: '2030-03-13' })).toMatchObject({
+      day: '2030-03-13',
+    });
+  });
 });
 
 describe('a coordinator', () => {

@@ -172,6 +172,12 @@ describe('common hours', () => {
     expect(pairOf({ ...zone, cells: [0, 1, 4, 6].map((step) => 48 + 20 + step) }, all)?.cells).toBe(4);
   });
 
+  test('have an hour in one piece also across the end of the week in UTC', () => {
+    // In the last week, in winter, half past midnight on Monday in Berlin is Sunday in UTC. The other half-hours are single ones.
+    const zone = { timeZone: 'Europe/Berlin', cells: [1, 2, 48 + 20, 48 + 24] };
+    expect(pairOf(zone, zone)?.cells).toBe(4);
+  });
+
   test('are needed in the first and in the last week, between zones that change their clocks on other days', () => {
     // In March the United States change two weeks before Europe, so the distance is five hours instead of six.
     const inTerm = (endsOn: string) => {
