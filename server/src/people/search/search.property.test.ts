@@ -233,7 +233,9 @@ function expected(
       .slice(page * pageSize, (page + 1) * pageSize)
       .toSorted(
         (one, other) =>
-          tierOf(one.person) - tierOf(other.person) || seenAt(other.person) - seenAt(one.person),
+          tierOf(one.person) - tierOf(other.person) ||
+          seenAt(other.person) - seenAt(one.person) ||
+          (one.id < other.id ? -1 : 1),
       )
       .map(({ id }) => id),
   );
