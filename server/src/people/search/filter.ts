@@ -6,6 +6,7 @@ import { joined, plainSql, type Statement, sql } from '#platform/statement';
 
 /** An SQL condition on a row of the listing, with the alias `row`. */
 export type Condition = Statement;
+type Conditions = (Condition | false | null)[];
 
 /** The filters in terms of the listing. */
 export interface Filter {
@@ -45,7 +46,7 @@ export function readFilter(filters: SearchFilters, viewerId: string | null, now:
   };
 }
 
-export const all = (conditions: (Condition | false | null)[]): Condition => {
+export const all = (conditions: Conditions): Condition => {
   const real = conditions.filter((condition) => condition !== false && condition !== null);
   return real.length === 0 ? sql`true` : joined(real, ' AND ');
 };
@@ -61,7 +62,12 @@ export type Source = 'scope' | 'names' | 'free' | 'saved';
 
 /** All matches, one row each, unordered: FROM and WHERE. */
 export function matching(filter: Filter, source: Source, isVisible: Condition | null): Statement {
-  if (source === 'names') return sql`listed_people AS row WHERE ${all([...hasKeys(filter), isVisible])}`;
+  if (source === 'names') {
+    const named = [...hasKeys(filter), isVisible];
+    return filter.free
+      ? namedWithFreeTime(named, [inAnyScope(filter), isVisible])
+      : sql`listed_people AS row WHERE ${all(named)}`;
+  }
   if (source === 'saved') {
     return sql`saved_people AS saved JOIN listed_people AS row ON row.user_id = saved.saved_user_id
       WHERE saved.user_id = ${filter.savedBy} AND ${all([inAnyScope(filter), isVisible])}`;
@@ -83,15 +89,32 @@ export function matching(filter: Filter, source: Source, isVisible: Condition | 
 
 /** Matches whose next slot starts in time as far as the listing knows, and the others whose slots changed since. */
 function withFreeTime(until: Date, levels: Filter['levels'], matches: Condition): Statement {
-  const part = (condition: Condition) => sql`
-    SELECT row.user_id, row.active_at, row.speaks, row.learns, row.free_at, row.free_until
-    FROM listing AS row WHERE ${all([condition, matches])}`;
   const isInSteps = sql`level_step(row.proficiency) = ANY (${levelSteps(levels)}::smallint[])`;
   const isInTime = sql`row.free_at <= ${until}`;
-  // An array, because a plan without statistics could join the other way round and read it for each person.
-  const isChanged = sql`row.user_id = ANY (ARRAY(SELECT user_id FROM changed))`;
-  const known = part(all([isInSteps, isInTime]));
-  return sql`(${known} UNION ALL ${part(all([isChanged, sql`(${isInTime}) IS NOT TRUE`]))}) AS row`;
+  return inTwoParts(
+    'listing',
+    [isInSteps, isInTime, matches],
+    [isChanged, sql`(${isInTime}) IS NOT TRUE`, matches],
+  );
+}
+
+/** The same by name: people with a slot as far as the listing knows have an index of keys of their own, and are far fewer. */
+const namedWithFreeTime = (named: Conditions, matches: Conditions): Statement =>
+  inTwoParts(
+    'listed_people',
+    [sql`row.free_at IS NOT NULL`, ...named],
+    [isChanged, sql`row.free_at IS NULL`, ...matches],
+  );
+
+// An array, because a plan without statistics could join the other way round and read it for each person.
+const isChanged = sql`row.user_id = ANY (ARRAY(SELECT user_id FROM changed))`;
+
+/** Rows that meet either list of conditions; none may meet both, or it would be counted twice. */
+function inTwoParts(table: 'listing' | 'listed_people', one: Conditions, other: Conditions): Statement {
+  const part = (conditions: Conditions) => sql`
+    SELECT row.user_id, row.active_at, row.speaks, row.learns, row.free_at, row.free_until
+    FROM ${plainSql(table)} AS row WHERE ${all(conditions)}`;
+  return sql`(${part(one)} UNION ALL ${part(other)}) AS row`;
 }
 
 /** The values of the SQL function level_step for these levels; 0 is also that of rows without a language. */
@@ -132,11 +155,7 @@ export const inAnyScope = (filter: Filter): Condition =>
   all([isInLanguage(filter), hasLevel(filter), ...ofPerson(filter)]);
 
 /** The conditions that do not depend on a language. */
-const ofPerson = (filter: Filter): (Condition | false | null)[] => [
-  wasActive(filter),
-  hasName(filter),
-  isFree(filter),
-];
+const ofPerson = (filter: Filter): Conditions => [wasActive(filter), hasName(filter), isFree(filter)];
 
 /** Recency of the listing lags: rows that are older by less than the lag are decided by the exact time. */
 function wasActive({ activeSince }: Filter): Condition | null {
@@ -147,7 +166,7 @@ function wasActive({ activeSince }: Filter): Condition | null {
 }
 
 /** The filter as conditions on listed_people, mostly evaluated by the index on keys. */
-function hasKeys(filter: Filter): (Condition | false | null)[] {
+function hasKeys(filter: Filter): Conditions {
   const { fragment, languageCode, scopes } = filter;
   return [
     sql`${searchKeys} @> ${keysOfFragment(fragment)}::text[]`,

@@ -86,6 +86,7 @@ describe('plans over a large community', () => {
     { languageCode: 'es', learning: true, query: 'mar', minProficiency: 0.2 },
     { freeWithinDays: 7 },
     { languageCode: 'en', learning: true, freeWithinDays: 1, query: 'an' },
+    { query: 'martin', freeWithinDays: 7 },
     { languageCode: 'en', activeWithinDays: 7 },
     { learning: true, minProficiency: 0.6, freeWithinDays: 7, activeWithinDays: 30 },
   ] as const;
@@ -170,6 +171,23 @@ describe('plans over a large community', () => {
     }
   });
 
+  test('a search by name and free slots reads nobody of the name who has no slot', async () => {
+    const bounds = { ...measuredBounds, namePrice: 0 };
+    const { rows } = await database.pool.query<{ count: number }>(
+      "SELECT count(*) FROM listed_people WHERE strpos(name, 'martin') > 0 AND free_until IS NOT NULL",
+    );
+    const filter = { query: 'martin', freeWithinDays: 30 };
+    const work = () => searchPeople(platform, callerOf(userIds[7] ?? ''), filter, bounds);
+    const statement = (await explainStatements(work, { isRepeated: true })).at(-1);
+    const scans = statement?.nodes.filter((node) => node['Index Name']?.startsWith('listed_people')) ?? [];
+    expect(scans.map((node) => node['Index Name']).toSorted()).toEqual([
+      'listed_people_free_by_key',
+      'listed_people_pkey',
+    ]);
+    const named = scans.find((node) => node['Index Name'] === 'listed_people_free_by_key');
+    expect(named?.['Actual Rows']).toBe(rows[0]?.count);
+  });
+
   test('estimates follow the listing', async () => {
     const counted = async (condition: string) => {
       const { rows } = await database.pool.query<{ count: number }>(
@@ -181,7 +199,7 @@ describe('plans over a large community', () => {
       expect(estimate).toBeGreaterThan(0.8 * count);
       expect(estimate).toBeLessThan(1.2 * count);
     };
-    const { sizeOf, shareOf } = await currentStatistics(platform);
+    const { sizeOf, shareOf, freeShare } = await currentStatistics(platform);
     const learners = scopeOf('en', true);
     const all = await counted('scope = -1');
     near(sizeOf([-1]), all);
@@ -193,6 +211,7 @@ describe('plans over a large community', () => {
     for (const fragment of ['an', 'mar', 'martin', 'ria']) {
       near(shareOf(fragment) * all, await counted(`scope = -1 AND strpos(name, '${fragment}') > 0`));
     }
+    near(freeShare() * all, await counted('scope = -1 AND free_at IS NOT NULL'));
     expect([shareOf(''), shareOf('xq'), shareOf('martin xq')]).toEqual([1, 0, 0]);
     // The word order is unknown, so a fragment of two words is overestimated.
     const twoWords = await counted("scope = -1 AND strpos(name, 'a g') > 0");

@@ -400,6 +400,34 @@ describe('search over random communities', () => {
     );
   });
 
+  test('shows the same by name among people who are free, read from the index of their names', async () => {
+    const byName = fc.record({
+      filter: fc.record(
+        {
+          freeWithinDays,
+          query: fc.constantFrom('a', 'an', 'annabel'),
+          languageCode,
+          learning,
+          activeWithinDays,
+        },
+        { requiredKeys: ['freeWithinDays', 'query'] },
+      ),
+      viewer: fc.integer({ min: 0, max: 23 }),
+      set: bounds.map((set) => ({ ...set, namePrice: 0, freePrice: 1_000 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        community,
+        fc.array(byName, { minLength: 6, maxLength: 10 }),
+        async (all, searches) => {
+          const ids = await build(all);
+          for (const each of searches) await expectSearch(ids, all, each);
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    );
+  });
+
   test('a stored level is found by the filter of its own name and by no stricter one', async () => {
     const level = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     await fc.assert(

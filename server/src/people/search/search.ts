@@ -112,7 +112,12 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
   const inLevels = filter.levels ? statistics.sizeOf(leveled, filter.levels) : inScopes;
   const share = statistics.shareOf(filter.fragment);
   const free = filter.free ? statistics.freeShare(filter.free.until) : 1;
-  const [named, namedInScopes] = [share * statistics.sizeOf([everyone]), share * inScopes];
+  // With this filter names are read from the index of people who have a slot, whenever it starts.
+  const withSlot = filter.free ? statistics.freeShare() : 1;
+  const [named, namedInScopes] = [
+    share * withSlot * statistics.sizeOf([everyone]),
+    share * withSlot * inScopes,
+  ];
   const matches = Math.max(1, share * free * active * inLevels);
   // The index by level is not ordered by recency, so it is read whatever the activity.
   const byScope = (counted: number) => (filter.levels ? inLevels : size) * Math.min(1, counted / matches);
@@ -120,7 +125,7 @@ function planOf(filter: Filter, statistics: Statistics, { offset, limit }: Page,
     if (filter.fragment === '') return Number.POSITIVE_INFINITY;
     const fetched = filter.levels
       ? levelPrice * namedInScopes
-      : Math.min(namedInScopes, counted / (active * free));
+      : Math.min(namedInScopes, (counted * withSlot) / (active * free));
     return namePrice * (named + fetchPrice * fetched);
   };
   const byFree = (counted: number) =>

@@ -10,8 +10,8 @@ export interface Statistics {
   shareOf(fragment: string): number;
   /** The share of rows of people who were active since a time. Recency and languages are assumed to be independent. */
   activeShare(since: Date): number;
-  /** The share of rows of people whose next slot to book starts by a time; above 0. */
-  freeShare(until: Date): number;
+  /** The share of rows of people with a slot to book, or whose next one starts by a time; above 0. */
+  freeShare(until?: Date): number;
 }
 
 interface Row {
@@ -130,7 +130,7 @@ function statisticsOf(row: Row | undefined): Statistics {
             .reduce((product, share) => product * share, 1),
     activeShare: (since) => shareOfBounds(row?.activeBounds, (ms) => ms >= since.getTime()),
     freeShare: (until) => {
-      const passes = (ms: number) => ms <= until.getTime();
+      const passes = (ms: number) => until === undefined || ms <= until.getTime();
       const { freeTimes, freeShares, freeBounds, notFree } = row ?? {};
       const common = (freeTimes ?? []).map((time, place) => ({ time, share: freeShares?.[place] ?? 0 }));
       const sum = (entries: typeof common) => entries.reduce((total, { share }) => total + share, 0);
