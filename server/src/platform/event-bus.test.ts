@@ -1,9 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { Server } from 'socket.io';
 import { expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { newFolder } from '#test/folder';
 import { createTestLog } from '#test/log';
 import { type RedisProcess, startRedisProcess } from '#test/redis';
+import { eventAdapter } from './event-adapter.ts';
 import { connectEventBus, everyNode } from './event-bus.ts';
 
 const { log, lines } = createTestLog();
@@ -55,6 +58,24 @@ test('an event goes to the nodes that subscribe to its channel and to no other',
   await expect.poll(() => far.events).toEqual(['for a', 'for c']);
   // A subscription that was awaited has missed nothing.
   expect([...far.missed, ...beside.missed, ...near.unsent]).toEqual([]);
+});
+
+test('a socket has joined the room of a member once events of its channel arrive, not before', async () => {
+  const redis = await startRedis();
+  const bus = await connectReady(redis);
+  const io = new Server({ adapter: eventAdapter(bus, (room) => (room === 'a' ? room : null)) });
+  // Without an answer no subscription is confirmed.
+  redis.freeze();
+  let hasJoined = false;
+  const joining = Promise.resolve(io.of('/').adapter.addAll('socket', new Set(['a', 'beside'])));
+  const joined = joining.then(() => {
+    hasJoined = true;
+  });
+  await turn();
+  expect(hasJoined).toBe(false);
+  redis.thaw();
+  await joined;
+  expect(await redis.command('PUBSUB', 'SHARDNUMSUB', 'a')).toEqual(['a', 1]);
 });
 
 test('without a Redis publishing and subscribing return at once', async () => {
