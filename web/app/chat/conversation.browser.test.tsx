@@ -715,6 +715,19 @@ test('a connection that stays lost is told after three seconds, until it is back
   await expect.element(notice).not.toBeInTheDocument();
 });
 
+test('an own picture whose address has expired is read again with the partner, also by the viewer', async () => {
+  const picture = { url: 'data:image/png;base64,expired', width: 4, height: 3 };
+  messages = [fromMember(1, { type: 'picture', content: 'A tower', picture })];
+  const { router } = await showLoaded();
+  const readAgain = () =>
+    server.received
+      .filter(({ name, payload }) => name === 'listMessages' && payload.limit === 1)
+      .map(({ params }) => params.userId);
+  await expect.poll(readAgain).toEqual([partnerId]);
+  await router.navigate(`/chat/${partnerId}?picture=${messages[0]?.chatMessageId}`);
+  await expect.poll(readAgain).toEqual([partnerId, partnerId]);
+});
+
 describe('pictures', () => {
   const pictureOf = async () => {
     const canvas = document.createElement('canvas');

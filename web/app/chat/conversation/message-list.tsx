@@ -128,7 +128,7 @@ export function MessageList(props: MessageListProps) {
       {viewer && (
         <viewer.PictureViewer
           message={messages.find(({ chatMessageId }) => chatMessageId === shownPicture)}
-          onReload={chat.reloadMessage}
+          onReload={(message) => chat.reloadMessage(partnerId, message)}
         />
       )}
     </>

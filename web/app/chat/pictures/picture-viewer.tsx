@@ -12,7 +12,7 @@ export interface PictureViewerProps {
   /** The message named in the URL; undefined if it is not loaded. */
   message: ChatMessage | undefined;
   /** Refetches the message for a fresh picture URL. */
-  onReload: (partnerId: string, message: ChatMessage) => Promise<unknown>;
+  onReload: (message: ChatMessage) => Promise<unknown>;
 }
 
 /** Shows the picture named in the URL over the whole window. Back, Escape and the button close it. */
@@ -35,7 +35,7 @@ export function PictureViewer({ message, onReload }: PictureViewerProps) {
       key={message.chatMessageId}
       src={message.picture.url}
       caption={message.content}
-      onStale={() => onReload(message.fromUserId, message)}
+      onStale={() => onReload(message)}
       onClose={close}
     />
   );
