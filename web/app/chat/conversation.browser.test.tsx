@@ -1,4 +1,4 @@
-import { type ChatMessage, turnsHideMs } from '@parlance/contract/chat';
+import { type ChatMessage, turnsHideMs, typingEveryMs } from '@parlance/contract/chat';
 import { messageEditMs } from '@parlance/contract/chat-changes';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
@@ -158,6 +158,22 @@ describe('the note that the partner is writing', () => {
       .poll(() => sockets.received.filter(({ event }) => event === 'chat:typing'))
       .toEqual([{ event: 'chat:typing', payload: { userId: partnerId } }]);
     expect(note().query()).toBeNull();
+  });
+
+  test('is not caused by clearing the field', async () => {
+    messages = [fromPartner(1)];
+    await showLoaded();
+    await typeAsPartner();
+    await userEvent.type(field(), 'H');
+    const told = () => sockets.received.filter(({ event }) => event === 'chat:typing').length;
+    await expect.poll(told).toBe(1);
+    // The throttle alone would withhold the next event.
+    stopClock(new Date(Date.now() + typingEveryMs));
+    await userEvent.clear(field());
+    await expect.element(field()).toHaveValue('');
+    expect(told()).toBe(1);
+    await userEvent.type(field(), 'H');
+    await expect.poll(told).toBe(2);
   });
 });
 
@@ -503,6 +519,11 @@ describe('what is sent', () => {
     await expect.element(topics).not.toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
     await expect.poll(sentBySocket).toMatchObject([{ topicId: idOf(77) }]);
+    // The topic is that of one message.
+    await userEvent.fill(field(), 'And this');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(sentBySocket).toHaveLength(2);
+    expect(sentBySocket()[1]).not.toHaveProperty('topicId');
     await userEvent.click(button('More'));
     await userEvent.click(page.getByRole('menuitem', { name: 'Something to talk about' }));
     await userEvent.click(topics.getByRole('button', { name: 'What is new?' }));
@@ -510,8 +531,8 @@ describe('what is sent', () => {
     await userEvent.clear(field());
     await userEvent.fill(field(), 'Something else');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(sentBySocket).toHaveLength(2);
-    expect(sentBySocket()[1]).not.toHaveProperty('topicId');
+    await expect.poll(sentBySocket).toHaveLength(3);
+    expect(sentBySocket()[2]).not.toHaveProperty('topicId');
     // Closed by its own button, it stays closed and the focus goes on to the field.
     await userEvent.click(button('More'));
     await userEvent.click(page.getByRole('menuitem', { name: 'Something to talk about' }));
@@ -779,6 +800,13 @@ describe('pictures', () => {
     expect(paste(transferOf([picture]))).toBe(true);
     await userEvent.click(button('Cancel editing'));
     await expect.poll(chosen).toBe(9);
+  });
+
+  test('are all kept when more are chosen before the first are read', async () => {
+    const picture = await pictureOf();
+    expect(paste(transferOf([picture]))).toBe(true);
+    expect(paste(transferOf([picture, picture]))).toBe(true);
+    await expect.poll(chosen).toBe(3);
   });
 
   test('are dropped on the whole conversation, which says so while they are over it', async () => {
