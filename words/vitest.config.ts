@@ -7,6 +7,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     isolate: false,
     name: 'words',
+    // West of UTC: a date that is formatted in the zone of the machine instead of the given one is a day early.
+    env: { TZ: 'America/St_Johns' },
     include: ['{src,scripts}/*.test.ts'],
   },
 });

@@ -6,7 +6,7 @@ test('English of the server has twenty-four hours, as the mails always had', () 
   expect(wordsOf('en').t('Unsubscribe')).toBe('Unsubscribe');
 });
 
-test('the Russian catalogue has the form of each number, and Arabic its own dates', () => {
+test('the Russian and the Arabic catalogue have the form of each number, and Arabic its own dates', () => {
   const { counted } = wordsOf('ru');
   expect([1, 2, 5, 21].map((count) => counted(count, '1 minute', '{count} minutes'))).toEqual([
     '1 минута',
@@ -14,8 +14,14 @@ test('the Russian catalogue has the form of each number, and Arabic its own date
     '5 минут',
     '21 минута',
   ]);
+  const arabic = wordsOf('ar');
+  expect([3, 11, 100].map((count) => arabic.counted(count, '1 minute', '{count} minutes'))).toEqual([
+    '3 دقائق',
+    '11 دقيقة',
+    '100 دقيقة',
+  ]);
   const moment = new Date('2024-03-05T18:05:00Z');
-  expect(wordsOf('ar').date(moment, 'fullDay', 'UTC')).toBe('الثلاثاء، 5 مارس 2024');
+  expect(arabic.date(moment, 'fullDay', 'UTC')).toBe('الثلاثاء، 5 مارس 2024');
 });
 
 test('a language is read once, and the pseudo-locale has every text of the product', () => {
