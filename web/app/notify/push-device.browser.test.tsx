@@ -21,6 +21,8 @@ let known: string[];
 let publicKey: string | null;
 /** What the browser answers to a request for a subscription. */
 let subscribe: () => Promise<unknown>;
+/** Resolves when the push service has ended a subscription. */
+let ended: () => Promise<void>;
 let runtime: SessionRuntime;
 let router: ReturnType<typeof render>['router'];
 
@@ -28,6 +30,7 @@ const subscriptionOf = (current: string) => ({
   endpoint: current,
   toJSON: () => ({ endpoint: current, keys }),
   unsubscribe: async () => {
+    await ended();
     subscribedAt = null;
     return true;
   },
@@ -49,6 +52,7 @@ function Start() {
 
 beforeEach(async () => {
   [subscribedAt, known, publicKey] = [endpoint, [deviceId], 'key'];
+  ended = () => Promise.resolve();
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
   // A headless browser cannot subscribe.
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockImplementation(
@@ -96,6 +100,17 @@ test('a browser that refuses is not registered, one that agrees is', async () =>
   expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
   expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
   expect(localStorage.getItem('parlance.push')).toContain(deviceId);
+});
+
+test('a subscription for an earlier key of the server has ended before another is made', async () => {
+  ended = () => new Promise((resolve) => setTimeout(resolve));
+  // As a browser that still has a subscription with another key.
+  subscribe = async () => {
+    if (subscribedAt !== null) throw new DOMException('another key', 'InvalidStateError');
+    return subscriptionOf('https://push.example.org/second');
+  };
+  expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
+  expect(server.payloads('addPushDevice')).toEqual([{ endpoint: 'https://push.example.org/second', keys }]);
 });
 
 test('a registration is renewed after twelve hours, not before', async () => {

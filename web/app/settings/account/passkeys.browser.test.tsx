@@ -110,31 +110,57 @@ describe('adding', () => {
   });
 });
 
-test('the list takes the focus only when a row with the focus is gone', async () => {
+describe('removing', () => {
+  const userHandle = 'AAEC';
   const passkey = (serial: number, name: string) => ({
     passkeyId: `00000000-0000-7000-8000-00000000000${serial}`,
-    credentialId: 'bmV3',
+    credentialId: `credential-${serial}`,
     name,
     createdAt: new Date('2026-05-06T07:08:09.000Z'),
     lastUsedAt: null,
     isSynced: true,
   });
-  let passkeys = [passkey(1, 'Laptop'), passkey(2, 'Phone')];
-  const account = { rpId: 'parlance.test', userHandle: null, name: 'ada@example.org', displayName: 'Ada' };
-  server.answer('listPasskeys', () => ({ passkeys, account }));
-  server.answer('removePasskey', ({ params }) => {
-    passkeys = passkeys.filter(({ passkeyId }) => passkeyId !== params.passkeyId);
-    return {};
+  const remove = async (name: string) => {
+    await userEvent.click(page.getByRole('button', { name: `Remove ${name}` }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+    await expect.element(page.getByText(name)).not.toBeInTheDocument();
+  };
+
+  beforeEach(() => {
+    let passkeys = [passkey(1, 'Laptop'), passkey(2, 'Phone')];
+    const account = { rpId: 'parlance.test', userHandle, name: 'ada@example.org', displayName: 'Ada' };
+    server.answer('listPasskeys', () => ({ passkeys, account }));
+    server.answer('removePasskey', ({ params }) => {
+      passkeys = passkeys.filter(({ passkeyId }) => passkeyId !== params.passkeyId);
+      return {};
+    });
+    vi.spyOn(signals, 'signalCurrentUserDetails').mockResolvedValue();
   });
-  render(
-    <SettingsBannersProvider>
-      <PasskeyList />
-    </SettingsBannersProvider>,
-  );
-  await expect.element(page.getByText('Laptop')).toBeVisible();
-  expect(document.activeElement).toBe(document.body);
-  await userEvent.click(page.getByRole('button', { name: 'Remove Laptop' }));
-  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
-  await expect.element(page.getByText('Laptop')).not.toBeInTheDocument();
-  await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus();
+
+  const show = async () => {
+    const tell = vi.spyOn(signals, 'signalAllAcceptedCredentials').mockResolvedValue();
+    render(
+      <SettingsBannersProvider>
+        <PasskeyList />
+      </SettingsBannersProvider>,
+    );
+    await expect.element(page.getByText('Laptop')).toBeVisible();
+    return tell;
+  };
+
+  test('the list takes the focus only when a row with the focus is gone', async () => {
+    await show();
+    expect(document.activeElement).toBe(document.body);
+    await remove('Laptop');
+    await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus();
+  });
+
+  test('the device is told which passkeys are left', async () => {
+    const tell = await show();
+    await remove('Laptop');
+    await expect.poll(() => tell.mock.calls).toHaveLength(1);
+    expect(tell.mock.calls).toEqual([
+      [{ rpId: 'parlance.test', userId: userHandle, allAcceptedCredentialIds: ['credential-2'] }],
+    ]);
+  });
 });
