@@ -86,6 +86,18 @@ test('only free slots ahead are offered, eight at once', async () => {
   await expect.element(button('Show more times')).not.toBeInTheDocument();
 });
 
+test('free times stand under the day of the reader, also where it is another day for the partner', async () => {
+  const session = sessionAt('2030-05-14T12:00:00Z');
+  show({ ...session, user: { ...session.user, timeZone: 'America/New_York' } }, [
+    // The next day in Kathmandu, where the tests are.
+    freeAt('2030-05-20T20:00:00Z', 2),
+  ]);
+  await userEvent.click(button('Reschedule'));
+  const day = dialog().getByRole('heading', { level: 3 });
+  await expect.element(day).toHaveTextContent('Tuesday, May 21, 2030');
+  await expect.element(dialog().getByText(/ −1 day for Ben$/)).toBeVisible();
+});
+
 test('a guest of somebody without another free time reads that, and the session stays', async () => {
   show(sessionAt('2030-05-14T12:00:00Z'));
   await userEvent.click(button('Reschedule'));

@@ -31,7 +31,7 @@ async function show(own: ScheduleSlot[] = []) {
     const { startsAt, duration } = payload as { startsAt: string; duration: number };
     return slotAt(new Date(startsAt), duration);
   });
-  render(<AvailabilityCalendar />, { at: '/?from=2030-03-06' });
+  return render(<AvailabilityCalendar />, { at: '/?from=2030-03-06' });
 }
 /** The clock of the interface shows 12 or 24 hours. */
 const cell = (time: string, state: string) =>
@@ -56,6 +56,19 @@ test('a slot that runs into a busy time is added with a warning, one before it w
   expect(warning().query()).toBeNull();
   await cell('10:15', 'free').click();
   await expect.element(warning()).toBeVisible();
+});
+
+test('only past quarters are disabled: an own slot can be removed, and a booked one says why it stays', async () => {
+  const { router } = await show([
+    slotAt(at('09:30'), 15),
+    { ...slotAt(at('11:30'), 15), bookedByUserId: ownUserId },
+  ]);
+  await expect.element(cell('9:30', 'available')).not.toHaveAttribute('aria-disabled');
+  await expect.element(cell('11:30', 'booked')).not.toHaveAttribute('aria-disabled');
+  await expect.element(cell('9:45', 'free')).not.toHaveAttribute('aria-disabled');
+  await router.navigate('/?from=2020-03-04');
+  const past = page.getByRole('gridcell', { name: /^Wednesday 4 March, 0?9:45(\sAM)?, past$/ });
+  await expect.element(past).toHaveAttribute('aria-disabled', 'true');
 });
 
 const focusCell = async (time: string, state = 'free') => {
