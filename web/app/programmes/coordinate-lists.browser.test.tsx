@@ -2,7 +2,7 @@ import type { ResultOf } from '@parlance/contract/endpoint';
 import type { getRound, RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import {
   at,
@@ -87,6 +87,23 @@ describe('the lists of a round', () => {
     show('/matching');
     await expect.element(page.getByText('No two students fit together.')).toBeVisible();
     await expect.element(link('Invite students')).not.toBeInTheDocument();
+  });
+});
+
+describe('the list of students', () => {
+  test('begins at its first page with each filter, and its pages keep the filter', async () => {
+    server.answer('listProgrammeInvitations', () => ({ count: 0, invitations: [] }));
+    server.answer('listStudents', () => ({ count: 120, students: [studentOf(31, 'Ana')] }));
+    show('/students?page=3');
+    const asked = () => server.payloads('listStudents').at(-1);
+    await expect.poll(asked).toMatchObject({ limit: 50, offset: 100 });
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Partner' }), 'waiting');
+    await expect.poll(asked).toMatchObject({ limit: 50, offset: 0, status: 'waiting' });
+    await expect.element(link('Page 1')).toHaveAttribute('aria-current', 'page');
+    await link('Page 2').click();
+    await expect.poll(asked).toMatchObject({ offset: 50, status: 'waiting' });
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Name or student number' }), 'Ana');
+    await expect.poll(asked).toMatchObject({ offset: 0, status: 'waiting', query: 'Ana' });
   });
 });
 
