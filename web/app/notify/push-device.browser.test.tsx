@@ -178,6 +178,12 @@ test('the offer follows a message that the member sends, once the screens of the
   await router.navigate('/chats');
   await expect.element(offer()).toBeVisible();
   expect(offeredAt).toEqual(['/chats']);
+  for (const path of [`/chat/${deviceId}`, `/profile/${deviceId}`]) {
+    await router.navigate(path);
+    await expect.element(offer()).not.toBeVisible();
+    await router.navigate('/chats');
+    await expect.element(offer()).toBeVisible();
+  }
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(offer()).not.toBeInTheDocument();
 });

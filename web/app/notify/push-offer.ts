@@ -9,6 +9,8 @@ import { browserNoticesState } from './notices-state';
 
 const dayMs = 24 * 60 * 60_000;
 const pauseMs = 90 * dayMs;
+/** On a phone the offer would cover the newest messages, and the buttons that book. */
+const besidePerson = /^\/(chat|profile)\//;
 
 /**
  * Offers notifications after a booking, or after a sent message once the screens of that person are left, then not again for 90 days on
@@ -35,6 +37,7 @@ export async function offerPush({ calls }: { calls: Calls }, userId: string): Pr
       onSelect: () => void turnOnBrowserNotices(calls, userId).catch(reportError),
     },
     decline: t(word('Not now', 'declines an offer')),
+    hiddenOn: besidePerson,
     onClose: release,
   });
 }

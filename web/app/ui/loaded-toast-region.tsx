@@ -2,17 +2,32 @@ import { Toast } from '@base-ui/react/toast';
 import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { isRightToLeft } from '#lib/page-direction';
 import { buttonClass } from './button';
 import { receiveToasts, type ToastOptions } from './toast';
 
-const toastManager = Toast.createToastManager<{ decline?: string }>();
+interface ToastFacts {
+  decline?: string | undefined;
+  hiddenOn?: RegExp | undefined;
+}
+
+const toastManager = Toast.createToastManager<ToastFacts>();
 const edges = { neutral: 'border-line', positive: 'border-positive-line', danger: 'border-danger-line' };
 
-function add({ title, description, tone = 'neutral', action, decline, onClose }: ToastOptions): void {
+function add({
+  title,
+  description,
+  tone = 'neutral',
+  action,
+  decline,
+  hiddenOn,
+  onClose,
+}: ToastOptions): void {
   const id = toastManager.add({
-    ...(decline && { timeout: 0, data: { decline } }),
+    ...(decline && { timeout: 0 }),
+    data: { decline, hiddenOn },
     ...(onClose && { onClose }),
     title,
     description,
@@ -29,7 +44,8 @@ function add({ title, description, tone = 'neutral', action, decline, onClose }:
 }
 
 function ToastList() {
-  const { toasts } = Toast.useToastManager<{ decline?: string }>();
+  const { pathname } = useLocation();
+  const { toasts } = Toast.useToastManager<ToastFacts>();
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -42,6 +58,7 @@ function ToastList() {
         'transition-[opacity,translate] data-starting-style:translate-y-3 data-starting-style:opacity-0',
         'data-ending-style:opacity-0 data-limited:hidden',
         edges[toast.type as keyof typeof edges],
+        toast.data?.hiddenOn?.test(pathname) && 'hidden!',
       )}
     >
       <Toast.Content className="min-w-0 flex-1 py-2.5 leading-snug">

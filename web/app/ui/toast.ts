@@ -6,6 +6,8 @@ export interface ToastOptions {
   action?: { label: string; onSelect: () => void } | undefined;
   /** Label of a second button, which closes the toast; such a toast stays until one is pressed. */
   decline?: string | undefined;
+  /** Paths on which the toast is hidden. */
+  hiddenOn?: RegExp | undefined;
   /** Called once when the toast is closed, by whatever. */
   onClose?: (() => void) | undefined;
 }
