@@ -46,7 +46,7 @@ async function tabTo(name: string) {
 async function record() {
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Stop')).toHaveFocus();
-  await expect.element(button('Stop')).toHaveAccessibleDescription(/left$/);
+  await expect.element(button('Stop')).toHaveAccessibleDescription('A recording lasts 1 minute at most.');
   // Long enough to be a recording.
   await expect.element(page.getByText(/^0:5[0-8] left/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
