@@ -19,3 +19,6 @@ export function browserNoticesState(userId: string): BrowserNoticesState {
   if (Notification.permission !== 'granted' || localStorage.getItem(noticesKey) !== userId) return 'off';
   return isPushOn(userId) ? 'pushed' : 'on';
 }
+
+/** Screens of one person. On a phone an offer would cover the newest messages there, and the buttons that book. */
+export const personPaths = /^\/(chat|profile|booking)\//;

@@ -178,11 +178,15 @@ test('the offer follows a message that the member sends, once the screens of the
   await router.navigate('/chats');
   await expect.element(offer()).toBeVisible();
   expect(offeredAt).toEqual(['/chats']);
-  for (const path of [`/chat/${deviceId}`, `/profile/${deviceId}`]) {
+  for (const path of [`/chat/${deviceId}`, `/profile/${deviceId}`, `/booking/${deviceId}/${deviceId}`]) {
     await router.navigate(path);
     await expect.element(offer()).not.toBeVisible();
     await router.navigate('/chats');
     await expect.element(offer()).toBeVisible();
+    // Shown again, it is not announced again.
+    await expect
+      .element(page.getByRole('dialog', { name: 'Know when someone answers' }))
+      .toHaveAttribute('aria-live', 'off');
   }
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(offer()).not.toBeInTheDocument();

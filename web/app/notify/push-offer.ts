@@ -5,13 +5,10 @@ import { lastingKeys } from '#lib/lasting-keys';
 import { takeNoticePlace } from '#ui/notice-place';
 import { showToast } from '#ui/toast';
 import { turnOnBrowserNotices } from './browser-notices';
-import { browserNoticesState } from './notices-state';
+import { browserNoticesState, personPaths } from './notices-state';
 
 const dayMs = 24 * 60 * 60_000;
 const pauseMs = 90 * dayMs;
-/** On a phone the offer would cover the newest messages, and the buttons that book. */
-const besidePerson = /^\/(chat|profile)\//;
-
 /**
  * Offers notifications after a booking, or after a sent message once the screens of that person are left, then not again for 90 days on
  * this device. Messages of other tabs and devices come here, too.
@@ -37,7 +34,7 @@ export async function offerPush({ calls }: { calls: Calls }, userId: string): Pr
       onSelect: () => void turnOnBrowserNotices(calls, userId).catch(reportError),
     },
     decline: t(word('Not now', 'declines an offer')),
-    hiddenOn: besidePerson,
+    hiddenOn: personPaths,
     onClose: release,
   });
 }

@@ -8,7 +8,7 @@ import { profileQuery } from '#people/people-queries';
 import { nameOf } from '#people/person-name';
 import type { SessionRuntime } from '#session/session-runtime';
 import { createMessageNotices } from './message-notices';
-import { browserNoticesState } from './notices-state';
+import { browserNoticesState, personPaths } from './notices-state';
 import { isPushOn } from './push-state';
 import { claimOnce, isLookedAt, lookWhileVisible } from './tabs';
 
@@ -26,8 +26,7 @@ export function useMessageNotices(runtime: SessionRuntime, userId: string): void
   const open = useRef(navigate);
   open.current = navigate;
   const [hasSent, setSent] = useState(false);
-  // On a phone the offer would cover the newest messages, and the buttons that book.
-  const isWithPerson = /^\/(chat|profile|booking)\//.test(useLocation().pathname);
+  const isWithPerson = personPaths.test(useLocation().pathname);
   useEffect(() => {
     const onSent = () => setSent(true);
     return listen(runtime, userId, (path) => void open.current(path), onSent);

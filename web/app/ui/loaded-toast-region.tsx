@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { isRightToLeft } from '#lib/page-direction';
@@ -44,12 +44,19 @@ function add({
 }
 
 function ToastList() {
-  const { pathname } = useLocation();
   const { toasts } = Toast.useToastManager<ToastFacts>();
-  return toasts.map((toast) => (
+  return toasts.map((toast) => <ToastItem key={toast.id} toast={toast} />);
+}
+
+function ToastItem({ toast }: { toast: Toast.Root.ToastObject<ToastFacts> }) {
+  const isHidden = toast.data?.hiddenOn?.test(useLocation().pathname) ?? false;
+  const [wasHidden, setWasHidden] = useState(isHidden);
+  if (isHidden && !wasHidden) setWasHidden(true);
+  return (
     <Toast.Root
-      key={toast.id}
       toast={toast}
+      // Shown again after another screen, it would be announced again.
+      aria-live={wasHidden ? 'off' : undefined}
       // Towards the edge where toasts are.
       swipeDirection={['down', isRightToLeft() ? 'left' : 'right']}
       className={classNames(
@@ -58,7 +65,7 @@ function ToastList() {
         'transition-[opacity,translate] data-starting-style:translate-y-3 data-starting-style:opacity-0',
         'data-ending-style:opacity-0 data-limited:hidden',
         edges[toast.type as keyof typeof edges],
-        toast.data?.hiddenOn?.test(pathname) && 'hidden!',
+        isHidden && 'hidden!',
       )}
     >
       <Toast.Content className="min-w-0 flex-1 py-2.5 leading-snug">
@@ -89,7 +96,7 @@ function ToastList() {
         </>
       )}
     </Toast.Root>
-  ));
+  );
 }
 
 /** Renders toasts; loaded by ToastRegion on the first use of the page. */
