@@ -18,7 +18,8 @@ async function holdPair({ platform }: Community, one: Persona, other: Persona): 
 const waitersOf = async ({ platform }: Community): Promise<number> =>
   (await platform.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).rows.length;
 
-const waitsForRow = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'transactionid'`;
+const waitsForRow = `SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'transactionid'`;
 
 const text = (from: Persona, to: Persona, content: string): Draft => ({
   ...{ fromUserId: from.userId, toUserId: to.userId, type: 'text', content },
