@@ -38,8 +38,8 @@ const chunkGroups = [
     priority: 1,
     minShareCount: 2,
   },
-  // Without a group the chat's would take the key, and settings and reviews would load that for it. With the icon, which a conversation and the
-  // settings show as well, it is no request of its own.
+  // composing-key.ts (keys of input methods) is used by the chat, settings and reviews. Without a group it would be in the chat's chunk, which
+  // the others would then load. The plus icon, which a conversation and the settings show too, is in the same chunk, so that this adds no request.
   {
     name: 'writing',
     test: /web\/app\/lib\/composing-key\.|lucide-react\/dist\/esm\/icons\/plus\./,

@@ -46,7 +46,8 @@ ALTER TABLE listed_people ADD COLUMN free_at timestamptz, ADD COLUMN free_until 
 ALTER TABLE listing ADD COLUMN free_at timestamptz, ADD COLUMN free_until timestamptz;
 -- For the refresh.
 CREATE INDEX listed_people_by_free_until ON listed_people (free_until) WHERE free_until IS NOT NULL;
--- For searches by name and free slots. The predicate is on free_at: the index above cannot answer it, so no plan reads all free people.
+-- For searches by name and free slots. On free_at, not free_until: with the same predicate the planner could scan the index above, which
+-- reads all free people.
 CREATE INDEX listed_people_free_by_key ON listed_people USING gin (search_keys(name, speaks, learns)) WHERE free_at IS NOT NULL;
 
 -- Members whose slots changed since the last refresh. Only appended to: an update of the listing by each writer of slots would wait
