@@ -29,7 +29,7 @@ export function PrivacyPresets() {
   const { saving, save } = useSaving(applying);
   const [pressed, setPressed] = useState<PresetName | 'undo' | null>(null);
   const [applied, setApplied] = useState<Applied | null>(null);
-  const outcome = useRef<HTMLParagraphElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
   // A choice that was changed elsewhere since would be overwritten.
   const canUndo = applied !== null && Object.keys(changesTo(present, presets[applied.name])).length === 0;
 
@@ -57,6 +57,15 @@ export function PrivacyPresets() {
     if (isFocusLost) outcome.current.focus({ preventScroll: true });
   }, [applied, canUndo]);
 
+  const message =
+    applied && canUndo
+      ? counted(
+          Object.keys(applied.before).length,
+          'Applied: {preset}. 1 setting was changed.',
+          'Applied: {preset}. {count} settings were changed.',
+          { preset: t(names[applied.name]) },
+        )
+      : pressed === 'undo' && !saving && !applied && t('Your previous settings are back.');
   return (
     <div className="grid max-w-2xl gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -73,16 +82,10 @@ export function PrivacyPresets() {
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p ref={outcome} aria-live="polite" tabIndex={-1} className="outline-none empty:hidden">
-          {applied && canUndo
-            ? counted(
-                Object.keys(applied.before).length,
-                'Applied: {preset}. 1 setting was changed.',
-                'Applied: {preset}. {count} settings were changed.',
-                { preset: t(names[applied.name]) },
-              )
-            : pressed === 'undo' && !saving && !applied && t('Your previous settings are back.')}
-        </p>
+        {/* The text is in a paragraph of its own: as the name of the focused element it would be read twice. */}
+        <div ref={outcome} aria-live="polite" tabIndex={-1} className="outline-none empty:hidden">
+          {message && <p>{message}</p>}
+        </div>
         {applied && canUndo && (
           <Button busy={saving && pressed === 'undo'} disabled={saving} onClick={() => void undo(applied)}>
             {t('Undo')}
