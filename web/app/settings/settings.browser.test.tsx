@@ -174,6 +174,39 @@ describe('the search', () => {
     await expect.element(page.getByRole('radio', { name: 'Dark' })).toHaveFocus();
   });
 
+  test('names a result by its label and place, and describes it by its effect', async () => {
+    await show();
+    await search().fill('night');
+    await expect
+      .element(results().getByRole('link', { name: 'Appearance Interface', exact: true }))
+      .toHaveAccessibleDescription(/^Applies to this device only\./);
+  });
+
+  test('shows no other group on the way to a result, whose live regions would be read', async () => {
+    await show();
+    await search().fill('dark mode');
+    await expect.element(results()).toBeVisible();
+    const availability = document.getElementById('availability') as HTMLElement;
+    const changes: MutationRecord[] = [];
+    const watch = new MutationObserver((records) => changes.push(...records));
+    watch.observe(availability, { attributeFilter: ['hidden'] });
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByRole('radio', { name: 'System' })).toHaveFocus();
+    changes.push(...watch.takeRecords());
+    watch.disconnect();
+    expect(availability.hidden).toBe(true);
+    expect(changes).toEqual([]);
+  });
+
+  test('ends when another group is opened beside it', async () => {
+    await show();
+    await search().fill('night');
+    await expect.element(results()).toBeVisible();
+    await groups().getByText('Privacy', { exact: true }).click();
+    await expect.element(search()).toHaveValue('');
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Privacy' })).toBeVisible();
+  });
+
   test('works by keyboard from any group, and the next key removes the mark', async () => {
     await show('/settings/account');
     await search().fill('hide my name');

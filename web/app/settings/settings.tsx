@@ -1,7 +1,7 @@
 import { laterWords, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { pageTitle } from '#lib/brand';
 import { isComposingKey } from '#lib/composing-key';
 import { useLaterModule } from '#lib/use-later-module';
@@ -35,7 +35,10 @@ export default function Settings({ params }: RouteProps) {
   const one = groupOf(groups, params.section);
   // An address of its own from before the groups, such as /settings/goal, leads to the section in its group.
   useAnchor(one && one.id !== params.section ? params.section : undefined);
-  const [query, setQuery] = useState('');
+  const { key } = useLocation();
+  const [typed, setTyped] = useState({ text: '', at: key });
+  // Cleared by the new address and not by the press of a result: in between every group would be shown, and its live regions be read.
+  const query = typed.at === key ? typed.text : '';
   const [isUsed, setUsed] = useState(false);
   const [isMissing, setMissing] = useState(false);
   const isSearching = query.trim() !== '';
@@ -77,14 +80,12 @@ export default function Settings({ params }: RouteProps) {
                 onKeyDown={openFirst}
                 onChange={(event) => {
                   use();
-                  setQuery(event.target.value);
+                  setTyped({ text: event.target.value, at: key });
                 }}
               />
             </Field>
           </search>
-          <div ref={found}>
-            {search && isSearching && <search.FoundOptions query={query} onOpen={() => setQuery('')} />}
-          </div>
+          <div ref={found}>{search && isSearching && <search.FoundOptions query={query} />}</div>
           <div className="[&>div:not([hidden])~div]:border-t [&>div:not([hidden])~div]:pt-10">
             {groups.map((group) => (
               <Group key={group.id} group={group} isHidden={!isShown(group)} />

@@ -1,20 +1,20 @@
 import { counted, t } from '@parlance/words/current';
+import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSignedIn } from '#session/signed-in';
 import { findOptions } from './find-options';
 
 export interface FoundOptionsProps {
   query: string;
-  /** A result was opened: the search is over. */
-  onOpen: () => void;
 }
 
 /** Results of the settings search; each leads to its option, which takes the focus. */
-export function FoundOptions({ query, onOpen }: FoundOptionsProps) {
+export function FoundOptions({ query }: FoundOptionsProps) {
   const { staticData } = useSignedIn();
   // The calendar section keeps its week in the query string.
   const { search } = useLocation();
   const found = findOptions(query, staticData);
+  const listId = useId();
   return (
     <>
       <p role="status" className="pb-3 text-ink-soft">
@@ -25,16 +25,24 @@ export function FoundOptions({ query, onOpen }: FoundOptionsProps) {
       <ul aria-label={t('Found settings')} className="grid max-w-reading divide-y divide-line">
         {found.map(({ id, group, label, effect, place }) => (
           <li key={id}>
+            {/* The name from the content would join its parts without spaces. */}
             <Link
               to={{ pathname: `/settings/${group}`, search, hash: id }}
-              onClick={onOpen}
+              aria-labelledby={`${listId}-${id} ${listId}-${id}-place`}
+              aria-describedby={`${listId}-${id}-effect`}
               className="grid gap-0.5 py-3 -outline-offset-2 hover:bg-sunken"
             >
               <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="font-medium underline underline-offset-4">{label}</span>
-                <span className="text-sm text-ink-soft">{place}</span>
+                <span id={`${listId}-${id}`} className="font-medium underline underline-offset-4">
+                  {label}
+                </span>
+                <span id={`${listId}-${id}-place`} className="text-sm text-ink-soft">
+                  {place}
+                </span>
               </span>
-              <span className="text-sm text-ink-soft">{effect}</span>
+              <span id={`${listId}-${id}-effect`} className="text-sm text-ink-soft">
+                {effect}
+              </span>
             </Link>
           </li>
         ))}
