@@ -33,11 +33,16 @@ function startPage(
       return false;
     }
   };
+  const onSign = (event: Event) => {
+    const { type, movementX, movementY } = event as PointerEvent;
+    // Chromium sends a move without movement to a new page below a resting pointer.
+    if (type !== 'pointermove' || movementX !== 0 || movementY !== 0) start();
+  };
   const start = () => {
     if (isStarted) return;
     isStarted = true;
     inView.disconnect();
-    for (const sign of signs) removeEventListener(sign, start, true);
+    for (const sign of signs) removeEventListener(sign, onSign, true);
     const app = document.getElementById('app');
     // The development server starts the app itself.
     if (!app) return;
@@ -92,7 +97,7 @@ function startPage(
   addEventListener('DOMContentLoaded', () => {
     const canWait = document.querySelector('link[data-rel]') && !root.hasAttribute(returning);
     if (!canWait) return start();
-    for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
+    for (const sign of signs) addEventListener(sign, onSign, { capture: true, passive: true });
     for (const part of document.querySelectorAll(`[${needsApp}]`)) inView.observe(part);
   });
 }
