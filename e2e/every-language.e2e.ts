@@ -20,7 +20,7 @@ const journey = base.extend<object, { screens: AllScreens }>({
 });
 
 for (const locale of offeredLocales) {
-  journey(`in ${locale} everything fits on every screen, wide and narrow`, async ({ page, screens }) => {
+  journey(`in ${locale} everything fits on every screen, wide and narrow`, async ({ screens, page }) => {
     journey.setTimeout(300_000);
     const faults: string[] = [];
     const look = async (tab: Page, paths: readonly string[]) => {

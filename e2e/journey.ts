@@ -32,9 +32,12 @@ export const journey = base.extend<JourneyFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
   faults: async ({ server, browser }, use) => {
     const faults = createFaults(server.url);
+    // Contexts of the worker; a journey names their fixture before `page`, so that it is set up before this one.
+    const lasting = new Set(browser.contexts());
     await use(faults);
     // Playwright closes only the context of `page`; pages of other contexts would run on beside the next journeys of the worker.
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    const own = browser.contexts().filter((context) => !lasting.has(context));
+    await Promise.all(own.map((context) => context.close()));
     faults.check();
   },
   page: async ({ page, faults }, use) => {

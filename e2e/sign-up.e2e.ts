@@ -27,7 +27,9 @@ journey('a visitor signs up by code, signs out and signs in again', async ({ pag
   await expect(page).toHaveURL('/onboarding');
 
   await finishProfile(await signInByApi(server, mailbox), 'Ana');
-  await page.goto('/settings');
+  await page.goto('/settings/account');
+  // The list of devices moves the button when it has loaded.
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);

@@ -57,7 +57,9 @@ journey(
     await second.goto('/settings');
     await expect(second.getByText('This device', { exact: true })).toBeVisible();
 
-    await page.goto('/settings');
+    await page.goto('/settings/account');
+    // The list of devices moves the button when it has loaded.
+    await expect(page.getByText('This device', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL('/login');
     await expect(second).toHaveURL('/login');
