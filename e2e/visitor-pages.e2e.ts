@@ -52,6 +52,11 @@ journey('loads no app script before the first interaction', async ({ page }) => 
     await expect.poll(async () => (await page.request.get(path)).text()).toContain('data-rel=');
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(scripts).toEqual([]);
+    const started = await page.evaluate(() => {
+      document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+      return document.querySelectorAll('head > script[type=module]').length;
+    });
+    expect(started, 'a move without movement').toBe(0);
   }
   await untilHydrated(page);
   expect(scripts.length).toBeGreaterThan(8);
