@@ -25,21 +25,20 @@ export function FoundOptions({ query }: FoundOptionsProps) {
       <ul aria-label={t('Found settings')} className="grid max-w-reading divide-y divide-line">
         {found.map(({ id, group, label, effect, place }) => (
           <li key={id}>
-            {/* The name from the content would join its parts without spaces. */}
+            {/* A name from the content would join its parts without spaces. The visible text needs the same spaces to agree with it. */}
             <Link
               to={{ pathname: `/settings/${group}`, search, hash: id }}
-              aria-labelledby={`${listId}-${id} ${listId}-${id}-place`}
-              aria-describedby={`${listId}-${id}-effect`}
+              aria-labelledby={`${listId}-${id} ${listId}-${id}-place ${listId}-${id}-effect`}
               className="grid gap-0.5 py-3 -outline-offset-2 hover:bg-sunken"
             >
               <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span id={`${listId}-${id}`} className="font-medium underline underline-offset-4">
                   {label}
-                </span>
+                </span>{' '}
                 <span id={`${listId}-${id}-place`} className="text-sm text-ink-soft">
                   {place}
                 </span>
-              </span>
+              </span>{' '}
               <span id={`${listId}-${id}-effect`} className="text-sm text-ink-soft">
                 {effect}
               </span>
