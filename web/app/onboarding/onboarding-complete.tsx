@@ -1,7 +1,7 @@
 import { t } from '@parlance/words/current';
-import { useQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Search from 'lucide-react/icons/search';
+import { lazy, Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { isOfVoice } from '#languages/language-list';
 import { LanguageMark } from '#languages/language-mark';
@@ -9,13 +9,13 @@ import { languageName } from '#languages/language-name';
 import { TwoVoices } from '#languages/two-voices';
 import { pageTitle } from '#lib/brand';
 import { sentence } from '#lib/sentence';
-import { programmeQuery } from '#programmes/parts/programme-queries';
-import { canJoin } from '#programmes/parts/programme-words';
 import { returnAddressOf } from '#session/return-address';
 import { useSignedIn } from '#session/signed-in';
 import { LinkButton } from '#ui/link-button';
 
 export const meta = () => [{ title: pageTitle(t('All set')) }];
+
+const ProgrammeReturnLink = lazy(() => import('#programmes/join/return-link'));
 
 const partnerLinksMax = 3;
 
@@ -59,24 +59,19 @@ export default function OnboardingComplete() {
   );
 }
 
-/** Leads back to where the member came from, and names the programme of an accepted invitation. */
+/** Leads back to where the member came from. The code of programmes loads only for an invitation to one. */
 function ReturnLink({ to }: { to: string }) {
-  const { calls } = useSignedIn().runtime;
-  const { pathname, searchParams } = new URL(to, location.origin);
+  const { pathname } = new URL(to, location.origin);
   const programmeId = matchPath('/programmes/:programmeId/join', pathname)?.params.programmeId;
-  const { data } = useQuery({
-    ...programmeQuery(calls, programmeId ?? '', searchParams.get('invitation') ?? undefined),
-    enabled: programmeId !== undefined,
-  });
-  return (
+  const link = (
     <LinkButton to={to} variant="primary" size="lg">
-      {data && canJoin(data.programme) ? (
-        <span className="wrap-anywhere">
-          {sentence('Join {programme}', { programme: <bdi>{data.programme.name}</bdi> })}
-        </span>
-      ) : (
-        t('Continue where you left off')
-      )}
+      {t('Continue where you left off')}
     </LinkButton>
+  );
+  if (programmeId === undefined) return link;
+  return (
+    <Suspense fallback={link}>
+      <ProgrammeReturnLink to={to} programmeId={programmeId} />
+    </Suspense>
   );
 }
