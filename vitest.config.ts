@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // These run on both databases; the other tests of the platform need none, nor do a few of the slices.
 const databaseTests = 'server/src/platform/{database,migrate,snapshot-read,rate-limit}.test.ts';
 const plainTests =
-  'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg},programmes/{csv,matching,unmatched},schedule/{weekly-times.property,busy-times,busy-times.property,busy-hostile}}.test.ts';
+  'server/src/{chat/message,people/rebuild-image,phrases/{recall,tsv,verbatim,apkg},programmes/{csv,matching,risks,unmatched},schedule/{session-times,weekly-times.property,busy-times,busy-times.property,busy-hostile}}.test.ts';
 // The embedded database serves one node with one database session, so these tests would pass there without testing anything.
 const clusterTests =
   'server/src/{access/activity,call/call-nodes,chat/{send-writers,changes-nodes,routing-nodes,hiding-nodes},people/search/replica,preview/preview-nodes,contact/decline-nodes}.test.ts';

@@ -108,6 +108,49 @@ describe('push notification for a session', () => {
     expect(meeting.told().slice(1)).toEqual([expect.stringMatching(/10:30.*11:00/)]);
   });
 
+  test('informs the guest of a suggested time and the owner of the answer, by one notification per session', async () => {
+    const { ana, ben, inHours } = meeting;
+    for (const person of [ana, ben]) await meeting.addDevice(person);
+    const scheduleSlotId = await book();
+    await meeting.runJobs();
+    meeting.push.arrived.splice(0);
+    const owner = await meeting.again(ana);
+    await owner.calls.proposeMove({ scheduleSlotId, startsAt: inHours(2) });
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([
+      expect.stringMatching(/^Ana suggests another time: Tuesday.*11:00.*11:30/),
+    ]);
+    // It expires with the earlier of the two times.
+    expect(meeting.push.arrived).toMatchObject([{ ttl: 7200, urgency: 'normal' }]);
+    await (await meeting.again(ben)).calls.answerMove({ scheduleSlotId, accept: false });
+    await meeting.runJobs();
+    expect(meeting.told().slice(1)).toEqual([
+      expect.stringMatching(/^Ben would like to keep the time of your session: Wednesday.*15:00/),
+    ]);
+    expect(new Set(meeting.push.arrived.map(({ tag }) => tag))).toEqual(
+      new Set([`parlance-session-${scheduleSlotId}`]),
+    );
+    // Answered before it was sent.
+    await owner.calls.proposeMove({ scheduleSlotId, startsAt: inHours(4) });
+    await (await meeting.again(ben)).calls.answerMove({ scheduleSlotId, accept: false });
+    await meeting.runJobs();
+    expect(meeting.told().filter((line) => line.includes('suggests'))).toHaveLength(1);
+  });
+
+  test('of a series that begins: the notifications of its weeks replace each other', async () => {
+    const { ana, ben } = meeting;
+    const scheduleSlotId = await book(2);
+    await meeting.runJobs();
+    await meeting.addDevice(ben);
+    await (await meeting.again(ben)).calls.meetWeekly({ scheduleSlotId });
+    await (await meeting.again(ana)).calls.meetWeekly({ scheduleSlotId });
+    await meeting.runJobs();
+    const { arrived } = meeting.push;
+    expect(new Set(arrived.map(({ title, tag }) => `${title} ${tag}`))).toEqual(
+      new Set([`You and Ana meet every week parlance-weekly-${ana.userId}`]),
+    );
+  });
+
   test('reminds both parties, also on a device added after the booking', async () => {
     const { ana, ben } = meeting;
     await book(30);
@@ -164,9 +207,19 @@ describe('push notification for a session', () => {
     await book(30);
     await meeting.runJobs();
     expect(meeting.push.arrived.map(({ title }) => title)).toEqual(['News about your session']);
+    const scheduleSlotId = await book(26);
+    await meeting.runJobs();
+    await meeting.pass({ hours: 2 });
+    await (await meeting.again(meeting.ben)).calls.cancelBooking({ userId: ana.userId, scheduleSlotId });
+    await meeting.runJobs();
+    expect(meeting.push.arrived.slice(1).map(({ title }) => title)).toEqual([
+      'News about your session',
+      'Your session is coming up',
+      'Your session is cancelled',
+    ]);
     await meeting.set(ana, 'push-sessions', false);
     await book(40);
     await meeting.runJobs();
-    expect(meeting.push.arrived).toHaveLength(1);
+    expect(meeting.push.arrived).toHaveLength(4);
   });
 });

@@ -89,6 +89,73 @@ describe('the same time next week', () => {
     });
   });
 
+  test('is offered and can be asked for from the moment of the start on, whatever other members do then', async () => {
+    const { ana, ben, chen, clock, signInAll, signUp } = await startAfterSession('2030-03-06T10:00:00Z');
+    const startsAt = new Date('2030-03-07T10:00:00Z');
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 15 });
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    // Two others meet at the same time a week later.
+    const dia = await signUp('dia@example.org', { name: 'Dia', description: 'Hi' });
+    const next = new Date('2030-03-14T10:00:00Z');
+    await dia.calls.bookSlot(await chen.calls.createSlot({ startsAt: next, duration: 15 }));
+    const offers = async (person: Persona) =>
+      (await person.calls.listAppointments({ start: startsAt })).slots
+        .filter((slot) => slot.scheduleSlotId === scheduleSlotId)
+        .map(({ again }) => again);
+    clock.set(new Date(startsAt.getTime() - 1));
+    expect(await offers((await signInAll()).ana)).toEqual([null]);
+    clock.set(startsAt);
+    const people = await signInAll();
+    expect(await offers(people.ana)).toEqual([{ startsAt: next, isAsked: false, isWanted: false }]);
+    expect(await people.ana.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
+    clock.set(next);
+    expect(await offers((await signInAll()).ana)).toEqual([null]);
+  });
+
+  test('is refused where somebody else has booked exactly this time', async () => {
+    const { ana, ben, chen, scheduleSlotId } = await startAfterSession('2030-03-06T10:00:00Z');
+    const same = { startsAt: new Date('2030-03-13T10:00:00Z'), duration: 45 };
+    await chen.calls.bookSlot(await ana.calls.createSlot(same));
+    const ask = (person: Persona) => refusalOf(person.calls.bookAgain({ scheduleSlotId }));
+    expect(await ask(ana)).toMatchObject({ message: 'You have another session at this time.' });
+    expect(await ask(ben)).toMatchObject({ message: 'Your partner is not free at this time next week.' });
+  });
+
+  test('is no matter of the notice and buffer of its owner, reaches both, and needs both again once cancelled', async () => {
+    const { ana, ben, chen, scheduleSlotId, platform } = await startAfterSession('2030-03-06T10:00:00Z');
+    await ana.calls.setWeeklyHours({
+      timeZone: 'UTC',
+      rules: [],
+      minNoticeHours: 0,
+      bufferMinutes: 60,
+      weeksAhead: 1,
+    });
+    const close = await ana.calls.createSlot({ startsAt: new Date('2030-03-13T11:00:00Z'), duration: 15 });
+    await chen.calls.bookSlot(close);
+    const told: unknown[] = [];
+    const { toUser } = platform.realtime;
+    platform.realtime.toUser = (userId, event, packet, older) => {
+      if (event === 'schedule:changed') told.push({ userId, packet });
+      toUser(userId, event, packet, older);
+    };
+    await ben.calls.bookAgain({ scheduleSlotId });
+    expect(told).toEqual([]);
+    const { slot } = await ana.calls.bookAgain({ scheduleSlotId });
+    const packet = { scheduleSlotId: slot?.scheduleSlotId, change: 'booked', byUserId: ana.userId };
+    expect(told).toEqual([ana, ben].map(({ userId }) => ({ userId, packet })));
+    await ana.calls.bookAgain({ scheduleSlotId });
+    expect(told).toHaveLength(2);
+    await ana.calls.cancelBooking(slot!);
+    expect(await ana.calls.bookAgain({ scheduleSlotId })).toEqual({ slot: null });
+  });
+
+  test('counts as a booking with this partner', async () => {
+    const { ana, ben, scheduleSlotId } = await startAfterSession('2030-03-06T10:00:00Z');
+    for (let nth = 0; nth < 12; nth += 1) await ana.calls.bookAgain({ scheduleSlotId });
+    expect(await refusalOf(ana.calls.bookAgain({ scheduleSlotId }))).toMatchObject({ code: 6001 });
+    expect(await ben.calls.bookAgain({ scheduleSlotId })).toMatchObject({ slot: { userId: ana.userId } });
+  });
+
   test('is forgotten by a block, also one that is taken back, and goes with an account', async () => {
     const { ana, ben, scheduleSlotId, prove, platform } = await startAfterSession('2030-03-06T10:00:00Z');
     await ana.calls.bookAgain({ scheduleSlotId });

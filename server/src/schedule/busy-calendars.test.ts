@@ -61,6 +61,24 @@ describe('adding a calendar', () => {
     expect((await ana.calls.addBusyCalendar({ address: server.address })).busyCount).toBe(1);
   });
 
+  test('reads what begins within four months, and lists several in the order of their adding', async () => {
+    const edge = (days: number) => ({ start: inDays(days), end: inDays(days + 1) });
+    const inDays = (days: number) => new Date(Date.parse('2030-03-05T09:00:00Z') + days * 86_400_000);
+    const { ana, server, clock } = await startWithCalendar(
+      calendarText([event('20300305T090000Z', 'P200D')]),
+    );
+    const first = await ana.calls.addBusyCalendar({ address: `${server.address}?z` });
+    expect((await ana.calls.listBusyTimes(edge(119))).ranges.at(-1)?.endsAt).toEqual(inDays(120));
+    expect((await ana.calls.listBusyTimes(edge(120))).ranges).toEqual([]);
+    clock.advance({ minutes: 1 });
+    const second = await ana.calls.addBusyCalendar({ address: `${server.address}?a` });
+    const { calendars } = await ana.calls.listBusyCalendars();
+    expect(calendars.map(({ busyCalendarId }) => busyCalendarId)).toEqual([
+      first.busyCalendarId,
+      second.busyCalendarId,
+    ]);
+  });
+
   test('again returns the same calendar, also with webcal', async () => {
     const { ana, server } = await startWithCalendar();
     const first = await ana.calls.addBusyCalendar({ address: server.address });
@@ -137,7 +155,10 @@ describe('adding a calendar', () => {
     });
     expect(server.requests).toHaveLength(3);
     await ana.calls.removeBusyCalendar(third);
-    await add('d');
+    // The last place is given once.
+    const answers = await Promise.all([refusalOf(add('d')), refusalOf(add('e'))]);
+    expect(answers.filter((answer) => (answer as { code?: number }).code === 3000)).toHaveLength(1);
+    expect((await ana.calls.listBusyCalendars()).calendars).toHaveLength(3);
   });
 
   test('is possible ten times a day, failures included', async () => {
@@ -198,6 +219,13 @@ describe('busy times', () => {
     const { ana, inHours } = await startMeeting();
     const call = ana.calls.listBusyTimes({ start: inHours(0), end: inHours(hours) });
     expect(await refusalOf(call)).toMatchObject({ code: 1000, fields: { end: message } });
+  });
+
+  test('of a span of 62 days are listed', async () => {
+    const { ana, inHours } = await startMeeting();
+    expect(await ana.calls.listBusyTimes({ start: inHours(0), end: inHours(62 * 24) })).toEqual({
+      ranges: [],
+    });
   });
 
   test('of all-day events follow the zone of the member', async () => {

@@ -148,6 +148,23 @@ describe('polling', () => {
     expect(server.requests).toHaveLength(asked + 3);
   });
 
+  test('sends no mail about a calendar that is read again before', async () => {
+    const { ana, server, platform, runJobs, sent } = await startPolled();
+    await platform.pool.query(`UPDATE busy_calendars SET failing_since = read_at - interval '15 days'`);
+    const row = await platform.db.selectFrom('busy_calendars').selectAll().executeTakeFirstOrThrow();
+    const member = await loadMember(platform, ana.userId);
+    server.serve(() => ({ status: 410 }));
+    await refreshCalendar(platform, row, member);
+    const waiting = platform.db.selectFrom('waiting_mails').select('kind').where('user_id', '=', ana.userId);
+    expect(await waiting.execute()).toContainEqual({ kind: 'busy-calendar-lost' });
+    server.serve(at('20300306T100000Z'));
+    await refreshCalendar(platform, row, member);
+    await runJobs();
+    expect(sent().filter(({ subject }) => subject === 'Your other calendar can no longer be read')).toEqual(
+      [],
+    );
+  });
+
   test('stops while the member is banned', async () => {
     const polled = await startPolled();
     const { server, clock, runJobs, ana } = polled;

@@ -93,6 +93,16 @@ describe('the times of an event', () => {
       ['03-31T01:30/03-31T02:30'],
     ],
     [
+      'of whole days by their number, in which the clocks change',
+      ['DTSTART;VALUE=DATE:20300330', 'DURATION:P2D'],
+      ['03-29T23:00/03-31T22:00'],
+    ],
+    [
+      'of exact hours in which the clocks change',
+      [berlin('DTSTART', '20300331T013000'), 'DURATION:PT2H'],
+      ['03-31T00:30/03-31T02:30'],
+    ],
+    [
       'that began before the window',
       ['DTSTART:20300303T220000Z', 'DTEND:20300304T010000Z'],
       ['03-04T00:00/03-04T01:00'],
@@ -206,6 +216,16 @@ describe('a series', () => {
       ['03-05T23:30/03-06T00:30'],
     ],
     [
+      'of whole days without one of them',
+      ['DTSTART;VALUE=DATE:20300305', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20300306'],
+      ['03-04T23:00/03-05T23:00', '03-06T23:00/03-07T23:00'],
+    ],
+    [
+      'of long events that began before the window',
+      ['DTSTART:20300218T000000Z', 'DURATION:P6D', 'RRULE:FREQ=DAILY;INTERVAL=9;COUNT=3'],
+      ['03-04T00:00/03-05T00:00', '03-08T00:00/03-14T00:00'],
+    ],
+    [
       'of listed days',
       [...hourOf('20300305T100000Z'), 'RDATE:20300307T100000Z,20300308T120000Z'],
       ['03-05T10:00/03-05T11:00', '03-07T10:00/03-07T11:00', '03-08T12:00/03-08T13:00'],
@@ -277,6 +297,15 @@ describe('a series', () => {
       'STATUS:CANCELLED',
     ];
     expect(busy(replaced(...cancelled))).toEqual(days.slice(0, 2));
+  });
+
+  test('and a second event with its UID both count', () => {
+    const second = ['UID:series', ...hourOf('20300306T150000Z')];
+    expect(busy(calendarText([tuesdays, second]))).toEqual([
+      days[0],
+      '03-06T15:00/03-06T16:00',
+      ...days.slice(1),
+    ]);
   });
 
   test('of which only one occurrence is known is that occurrence', () => {

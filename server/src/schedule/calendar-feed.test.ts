@@ -41,6 +41,29 @@ describe('one appointment as a calendar file', () => {
     expect(await refusalOf(ana.calls.getAppointmentIcs(free))).toMatchObject(notFound);
   });
 
+  test('after a cancellation it names the other party, whoever books the slot next, and nobody else reads it', async () => {
+    const meeting = await withBooking();
+    const { ana, ben, chen, slot } = meeting;
+    const summaryOf = async (person: typeof ana) =>
+      parseCalendar(await person.calls.getAppointmentIcs(slot)).events.map(({ summary }) => summary);
+    const { url } = await ben.calls.createCalendarFeed();
+    await ben.calls.cancelBooking(slot);
+    expect([await summaryOf(ana), await summaryOf(ben)]).toEqual([
+      ['Cancelled: Language exchange with Ben'],
+      ['Cancelled: Language exchange with Ana'],
+    ]);
+    expect(await refusalOf(chen.calls.getAppointmentIcs(slot))).toMatchObject(notFound);
+    expect((await ana.calls.exportUser()).cancelledSessions).toMatchObject([{ otherUserId: ben.userId }]);
+    await chen.calls.bookSlot(slot);
+    // For Ben the entry stays cancelled, while it is a session of the other two.
+    expect(await summaryOf(ben)).toEqual(['Cancelled: Language exchange with Ana']);
+    expect(await summaryOf(ana)).toEqual(['Language exchange with Chen']);
+    const { events } = parseCalendar(await (await fetchFeed(meeting, url)).text());
+    expect(events.map(({ status }) => status)).toEqual(['CANCELLED']);
+    await chen.calls.cancelBooking(slot);
+    expect(await summaryOf(ana)).toEqual(['Cancelled: Language exchange with Chen']);
+  });
+
   test('every line ends with CRLF, the last one too, in the download, the feed and the mail (RFC 5545, section 3.1)', async () => {
     const meeting = await withBooking();
     const { ana, ben, slot } = meeting;
@@ -110,6 +133,18 @@ describe('the private calendar address', () => {
     expect(await read()).toEqual([]);
     await runJobs();
     expect(await platform.db.selectFrom('schedule_cancellations').selectAll().execute()).toEqual([]);
+  });
+
+  test('past sessions stay in it for ninety days, and programs are told to read it every hour', async () => {
+    const meeting = await withBooking();
+    const { url } = await meeting.ben.calls.createCalendarFeed();
+    const read = async () => (await fetchFeed(meeting, url)).text();
+    const statuses = async () => parseCalendar(await read()).events.map(({ status }) => status);
+    expect(await read()).toContain('X-PUBLISHED-TTL:PT1H');
+    meeting.clock.set(new Date(meeting.inHours(30 + 90 * 24).getTime() - 1));
+    expect(await statuses()).toEqual(['CONFIRMED']);
+    meeting.clock.advance({ ms: 1 });
+    expect(await statuses()).toEqual([]);
   });
 
   test('a new address ends the old one, and it can be revoked', async () => {

@@ -70,6 +70,64 @@ describe('another time that the owner proposes', () => {
     ]);
   });
 
+  test('that begins when the present one ends is another slot, and the present one is free again', async () => {
+    const { ana, scheduleSlotId, propose, answer, inHours } = await startProposing();
+    await propose(30.5);
+    const moved = await answer(true);
+    expect(moved.startsAt).toEqual(inHours(30.5));
+    expect(moved.scheduleSlotId).not.toBe(scheduleSlotId);
+    const { slots } = await ana.calls.listOwnSlots();
+    expect(slots).toMatchObject([
+      { scheduleSlotId, isBooked: false },
+      { scheduleSlotId: moved.scheduleSlotId, isBooked: true },
+    ]);
+  });
+
+  test('reaches both at once, with its answer, and the mail to the guest has both times', async () => {
+    const { ana, ben, propose, answer, platform, scheduleSlotId, runJobs, sent } = await startProposing();
+    const told: unknown[] = [];
+    const { toUser } = platform.realtime;
+    platform.realtime.toUser = (userId, event, packet, older) => {
+      if (event === 'schedule:changed') told.push({ userId, packet });
+      toUser(userId, event, packet, older);
+    };
+    const toBoth = (change: string, byUserId: string) =>
+      [ana, ben].map(({ userId }) => ({ userId, packet: { scheduleSlotId, change, byUserId } }));
+    await propose(50);
+    expect(told.splice(0)).toEqual(toBoth('move-proposed', ana.userId));
+    await runJobs();
+    const mail = sent().find(({ subject }) => subject?.includes('suggests'));
+    expect(mail?.to).toBe(ben.address);
+    expect(mail?.text).toMatch(/Suggested: Thursday, March 7, 2030, 11:00/);
+    expect(mail?.text).toMatch(/Until now: Wednesday, March 6, 2030, 15:00/);
+    expect(mail?.attachments).toEqual([]);
+    await answer(false);
+    expect(told.splice(0)).toEqual(toBoth('move-declined', ben.userId));
+    // Answered before its mail went out: there is nothing to answer any more.
+    await propose(52);
+    await answer(false);
+    await runJobs();
+    expect(sent().filter(({ subject }) => subject?.includes('suggests'))).toHaveLength(1);
+  });
+
+  test('counts as a booking with this guest', async () => {
+    const { propose } = await startProposing();
+    for (let nth = 0; nth < 8; nth += 1) await propose(50 + nth);
+    expect(await refusalOf(propose(60))).toMatchObject({ statusCode: 429, code: 6001 });
+  });
+
+  test('is closed once the proposed time has come, although the session is still ahead', async () => {
+    const { ben, propose, answer, clock, inHours, again } = await startProposing();
+    await propose(10);
+    const proposed = inHours(10);
+    clock.set(new Date(proposed.getTime() - 1));
+    const seen = async () => (await (await again(ben)).calls.listAppointments()).slots[0]?.proposedStartsAt;
+    expect(await seen()).toEqual(proposed);
+    clock.set(proposed);
+    expect(await seen()).toBeNull();
+    expect(await refusalOf(answer(true, await again(ben)))).toEqual(closed);
+  });
+
   test('is for the owner to make and for the guest to answer', async () => {
     const { ana, ben, chen, propose, answer } = await startProposing();
     expect(await refusalOf(propose(50, ben))).toMatchObject({ statusCode: 403, code: 3000 });
@@ -106,6 +164,10 @@ describe('another time that the owner proposes', () => {
     await chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
     expect(await refusalOf(answer(true))).toEqual(refused('This slot is no longer available.'));
     expect(await sessionsOf(ben)).toMatchObject([{ startsAt: inHours(30) }]);
+    // The guest is told of the own session.
+    await propose(54);
+    await ben.calls.bookSlot(await chen.calls.createSlot({ startsAt: inHours(54), duration: 15 }));
+    expect(await refusalOf(answer(true))).toEqual(refused('You have another session at this time.'));
   });
 
   test('expires at the start of the session, and never passes to the next booking', async () => {

@@ -53,6 +53,14 @@ describe('a booking that is cancelled before its mail went out', () => {
     expect(subjectsOf(await again.mailsTo(again.ben))).toEqual(['Ana cancelled your session']);
   });
 
+  test('is not told either when somebody else booked the slot meanwhile', async () => {
+    const { ana, ben, chen, first, mailsTo } = await startAttacked(1);
+    await ben.calls.bookSlot(first);
+    await ben.calls.cancelBooking(first);
+    await chen.calls.bookSlot(first);
+    expect(subjectsOf(await mailsTo(ana))).toEqual(['Chen booked a session with you']);
+  });
+
   test('is told when it is booked once more, and only what is so then', async () => {
     const { ana, ben, first, mailsTo } = await startAttacked(1);
     for (let nth = 0; nth < 3; nth += 1) {
@@ -159,12 +167,13 @@ describe('mails about one person to one reader', () => {
   });
 
   test('what waits together is one mail: each session with its times, and one file for the calendar', async () => {
-    const { ana, ben, slots, mailsTo, clock, inHours, again } = await startAttacked(5);
+    const { ana, ben, slots, mailsTo, clock, inHours, again, sent } = await startAttacked(5);
     await ana.calls.updateUser({ timeZone: 'Europe/Berlin' });
     await ben.calls.updateUser({ timeZone: 'Asia/Kathmandu' });
     for (const slot of slots.slice(0, 3)) await ben.calls.bookSlot(slot);
     const [mail, ...others] = await mailsTo(ana);
     expect([mail?.subject, others]).toEqual(['Ben booked 3 sessions with you', []]);
+    expect(sent().find(({ to }) => to === ben.address)?.subject).toBe('3 sessions with Ana have changed');
     expect(mail?.text).toContain('Thursday, March 7, 2030, 10:00–11:00 (Europe/Berlin)');
     expect(mail?.text).toContain('For Ben: Thursday, March 7, 2030, 14:45–15:45 (Asia/Kathmandu)');
     expect(mail?.text).toContain('12:00–13:00 (Europe/Berlin)');

@@ -124,6 +124,26 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     }
   });
 
+  test('invites the reader, leads to the sessions or to another time, and follows the setting', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben } = meeting;
+    const readMail = createMailbox(meeting);
+    const slot = await bookAhead(meeting, 30);
+    const mailTo = (mails: OutboxEntry[], { address }: Persona) => mails.find(({ to }) => to === address);
+    const invitation = mailTo(await readMail(), ben);
+    expect(invitation?.text).toContain('/appointments');
+    expect(invitation?.attachments[0]?.content.replaceAll('\r\n ', '')).toMatch(
+      /ATTENDEE;.*ben@example\.org/,
+    );
+    await ana.calls.cancelBooking(slot);
+    const cancelled = mailTo(await readMail(), ben);
+    expect(cancelled?.text).toContain('/dashboard');
+    expect(cancelled?.text).not.toContain('/appointments');
+    await ben.calls.setPreference({ name: 'session-notification', value: false });
+    await bookAhead(meeting, 40);
+    expect(linesOf(await readMail())).toEqual(['ana@example.org: Ben booked a session with you']);
+  });
+
   test('a booking that is refused sends nothing', async () => {
     const meeting = await startMeeting();
     const readMail = createMailbox(meeting);
@@ -220,7 +240,8 @@ describe('reminders (24 h and 10 minutes before, to both)', () => {
     const readMail = createMailbox(meeting);
     await bookAhead(meeting, 30);
     await readMail();
-    meeting.clock.advance({ hours: 29, minutes: 52 });
+    // Ten minutes before the session, both reminders are due.
+    meeting.clock.advance({ hours: 29, minutes: 50 });
     expect(linesOf(await readMail())).toEqual(soon);
   });
 

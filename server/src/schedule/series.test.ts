@@ -238,6 +238,32 @@ describe('a weekly series', () => {
     });
   });
 
+  test('goes on after weeks without the job, and announces to both what it books', async () => {
+    const meeting = await startSeries();
+    const { ana, ben, clock, runJobs, signInAll, platform } = meeting;
+    clock.set('2030-04-17T12:00:00Z');
+    const later = await signInAll();
+    const told: unknown[] = [];
+    const { toUser } = platform.realtime;
+    platform.realtime.toUser = (userId, event, packet, older) => {
+      if (event === 'schedule:changed') told.push({ userId, packet });
+      toUser(userId, event, packet, older);
+    };
+    await runJobs();
+    const weeks = await ahead(later.ana, meeting);
+    expect(weeks.map(({ startsAt }) => startsAt.toISOString())).toEqual(
+      days('04-24', '05-01', '05-08', '05-15'),
+    );
+    expect(told).toEqual(
+      weeks.flatMap(({ scheduleSlotId }) =>
+        [ana, ben].map(({ userId }) => ({
+          userId,
+          packet: { scheduleSlotId, change: 'booked', byUserId: ben.userId },
+        })),
+      ),
+    );
+  });
+
   test('counts against the booking rate limit', async () => {
     const { ben, ana, scheduleSlotId } = await startAfterSession(firstStart);
     for (let nth = 0; nth < 12; nth += 1) await ana.calls.meetWeekly({ scheduleSlotId });
@@ -271,7 +297,8 @@ describe('a weekly series', () => {
       const stays = await again(here);
       await runJobs();
       expect((await startsAhead(stays, meeting)).at(-1)).toBe(days('04-24')[0]);
-      clock.set('2030-04-03T12:00:00Z');
+      // Four weeks to the second.
+      clock.set('2030-04-03T11:00:00Z');
       const later = await again(here);
       await runJobs();
       // Existing bookings stay, and no new ones follow.
@@ -313,6 +340,22 @@ describe('a rescheduled week of a series', () => {
     expect((await later.ana.calls.listOwnSlots({ start: clock.now() })).slots).toMatchObject([
       { scheduleSlotId: other.scheduleSlotId, isBooked: false },
     ]);
+  });
+
+  test('lets open requests lapse: whoever books the old time next has agreed to nothing', async () => {
+    const { ana, ben, chen, inHours } = await startAfterSession(firstStart);
+    const publish = (hours: number) => ana.calls.createSlot({ startsAt: inHours(hours), duration: 30 });
+    const [from, to] = [await publish(30), await publish(50)];
+    await ben.calls.bookSlot(from);
+    await ana.calls.meetWeekly(from);
+    await ben.calls.moveBooking({ ...from, toScheduleSlotId: to.scheduleSlotId });
+    expect(await weeklyOf(ben, to.scheduleSlotId)).toMatchObject({ state: 'open' });
+    await chen.calls.bookSlot(from);
+    expect(await chen.calls.meetWeekly(from)).toEqual({ slots: null });
+    await ana.calls.meetWeekly(to);
+    await ana.calls.proposeMove({ ...to, startsAt: inHours(50.25) });
+    await ben.calls.answerMove({ ...to, accept: true });
+    expect(await weeklyOf(ben, to.scheduleSlotId)).toMatchObject({ state: 'open' });
   });
 
   test('at the time of a later week skips that week instead of failing', async () => {

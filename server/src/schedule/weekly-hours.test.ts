@@ -37,7 +37,10 @@ describe('weekly hours', () => {
       bufferMinutes: 0,
       weeksAhead: 4,
       isFull: false,
+      timeZone: 'UTC',
     });
+    await ana.calls.updateUser({ timeZone: 'Asia/Tokyo' });
+    expect(await ana.calls.getWeeklyHours()).toMatchObject({ timeZone: 'Asia/Tokyo' });
   });
 
   test('become slots up to the same weekday of the last week, and a day more each night', async () => {
@@ -107,6 +110,36 @@ describe('weekly hours', () => {
     expect(await ownTimes(ana)).toEqual([]);
     clock.advance({ days: 8 });
     expect(await ownTimes(await again(ana))).toEqual([]);
+  });
+
+  test('a deleted time is one of its owner and of a generated slot; another length there is published by hand', async () => {
+    const { ana, ben } = await startMeeting();
+    for (const { calls } of [ana, ben]) await calls.setWeeklyHours(hours([tuesdays]));
+    const [first] = (await ben.calls.listOwnSlots()).slots;
+    await ben.calls.deleteSlot(first!);
+    const [second] = (await ana.calls.listOwnSlots({ offset: 1 })).slots;
+    await ana.calls.deleteSlot(second!);
+    await ana.calls.setWeeklyHours(hours([]));
+    // By hand and deleted: that leaves no gap in the hours.
+    await ana.calls.deleteSlot(await ana.calls.createSlot({ startsAt: first!.startsAt, duration: 30 }));
+    await ana.calls.setWeeklyHours(hours([tuesdays]));
+    expect(await ownTimes(ana)).toEqual(['03-05T17:00', '03-12T17:00', '03-12T17:30']);
+    await ana.calls.createSlot({ startsAt: second!.startsAt, duration: 15 });
+    expect((await ownTimes(ana))[1]).toBe('03-05T17:30 manual');
+    // The gap of Ben is none of Ana.
+    const chosen = await ana.calls.listOwnSlots();
+    await ana.calls.setWeeklyHours(hours([]));
+    expect(await ownTimes(ana)).toEqual(['03-05T17:30 manual']);
+    await ana.calls.createSlot({ startsAt: chosen.slots[0]!.startsAt, duration: 30 });
+    expect((await ownTimes(ana))[0]).toBe('03-05T17:00 manual');
+  });
+
+  test('fewer weeks ahead take the later ones back', async () => {
+    const { ana } = await startMeeting();
+    await ana.calls.setWeeklyHours(hours([tuesdays], { weeksAhead: 2 }));
+    expect((await ownTimes(ana)).at(-1)).toBe('03-19T17:30');
+    await ana.calls.setWeeklyHours(hours([tuesdays]));
+    expect((await ownTimes(ana)).at(-1)).toBe('03-12T17:30');
   });
 
   test('skip what overlaps an existing slot, and stop at 500 with isFull until slots have passed', async () => {
@@ -260,6 +293,38 @@ describe('buffer', () => {
     await ana.calls.createSlot({ startsAt: at(195), duration: 15 });
     await ana.calls.createSlot({ startsAt: at(210), duration: 15 });
     expect(await seen()).toEqual([0, 30, 75, 90, 210]);
+  });
+
+  test('of an hour reaches slots of an hour on either side of a session of an hour', async () => {
+    const { ana, ben, chen, inMinutes } = await startMeeting();
+    const starts = [-120, -105, 0, 105, 120].map((minutes) => inMinutes(600 + minutes));
+    const calendars = [await ben.calls.createSlot({ startsAt: starts[2]!, duration: 60 })];
+    await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 60 }));
+    const free = async () =>
+      (await chen.calls.listSlots({ userId: ana.userId })).slots.map(({ startsAt }) => startsAt);
+    await ana.calls.createSlot({ startsAt: starts[1]!, duration: 60 });
+    await ana.calls.createSlot({ startsAt: starts[3]!, duration: 60 });
+    expect(await free()).toEqual([starts[1], starts[3]]);
+    await ana.calls.bookSlot(calendars[0]!);
+    expect(await free()).toEqual([]);
+    for (const { scheduleSlotId } of (await ana.calls.listOwnSlots()).slots)
+      await ana.calls.deleteSlot({ scheduleSlotId });
+    await ana.calls.createSlot({ startsAt: starts[0]!, duration: 60 });
+    await ana.calls.createSlot({ startsAt: starts[4]!, duration: 60 });
+    expect(await free()).toEqual([starts[0], starts[4]]);
+    await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 45 }));
+    await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 60 }));
+    expect(await free()).toEqual([starts[0], starts[4]]);
+  });
+
+  test('of an hour also limits slots that are published near a session', async () => {
+    const { ana, ben, chen, inMinutes } = await startMeeting();
+    await ana.calls.setWeeklyHours(hours([], { bufferMinutes: 60 }));
+    await ana.calls.bookSlot(await ben.calls.createSlot({ startsAt: inMinutes(600), duration: 60 }));
+    for (const minutes of [495, 705, 780])
+      await ana.calls.createSlot({ startsAt: inMinutes(minutes), duration: 60 });
+    const { slots } = await chen.calls.listSlots({ userId: ana.userId });
+    expect(slots.map(({ startsAt }) => startsAt)).toEqual([inMinutes(780)]);
   });
 
   test('follows a session whose time is changed in the database', async () => {
