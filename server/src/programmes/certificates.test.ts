@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
-import { giveHours, startPairedProgramme } from '#test/programmes';
+import { giveHours, programmeSettings, startPairedProgramme } from '#test/programmes';
 
 // Rules: docs/specification/programmes.md#certificates
 describe('a certificate', () => {
@@ -49,6 +49,15 @@ describe('a certificate', () => {
     expect(
       await answerOf(cora.calls.withdrawCertificate({ programmeId, userId: ben.userId, reason: 'x' })),
     ).toBe('404/4001');
+    // Nor for another programme by its link.
+    const other = await stage.admin.calls.createProgramme(programmeSettings);
+    await stage.admin.calls.addCoordinator({ programmeId: other.programmeId, email: cora.address });
+    const listed = async (part: object) =>
+      (await cora.calls.listProgrammes(part)).programmes.map((programme) => programme.programmeId);
+    expect(await listed({})).toEqual([other.programmeId, programmeId]);
+    expect(await listed({ limit: 1, offset: 1 })).toEqual([programmeId]);
+    const elsewhere = { programmeId: other.programmeId, code, reason: 'x' };
+    expect(await answerOf(cora.calls.withdrawCertificate(elsewhere))).toBe('404/4001');
     await cora.calls.withdrawCertificate({ programmeId, userId: ana.userId, reason: 'Counted twice' });
     expect(await stage.visitor().calls.getCertificate({ code })).toMatchObject({
       status: 'withdrawn',
@@ -72,11 +81,15 @@ describe('a certificate', () => {
     for (const student of [ana, ben]) await giveHours(stage, student, 120);
     const issue = (student: Persona, keepUntil?: string) =>
       student.calls.issueCertificate({ programmeId, name: 'N', keepUntil });
-    for (const day of ['2030-03-12', '2035-04-01']) expect(await answerOf(issue(ana, day))).toBe('400/1000');
+    for (const day of ['2030-03-12', '2035-03-17']) expect(await answerOf(issue(ana, day))).toBe('400/1000');
+    for (const day of ['2030-03-13', '2035-03-16']) await issue(ana, day);
     const [gone, kept] = [await issue(ana), await issue(ben, '2031-01-31')];
     for (const student of [ana, ben])
       await student.calls.deleteUser({ token: await stage.prove(student, student.address, 'delete-user') });
     expect(await answerOf(stage.visitor().calls.getCertificate({ code: gone.code }))).toBe('404/4001');
+    expect((await stage.visitor().calls.getCertificate({ code: kept.code })).status).toBe('valid');
+    stage.clock.set(new Date('2031-01-31T23:59:59Z'));
+    await stage.runJobs();
     expect((await stage.visitor().calls.getCertificate({ code: kept.code })).status).toBe('valid');
     stage.clock.set(new Date('2031-02-01T00:00:00Z'));
     await stage.runJobs();
@@ -92,6 +105,12 @@ describe('the erasure', () => {
     await ana.calls.askForHelp({ programmeId, kind: 'other', text: 'Hello' });
     await cora.calls.mailStudents({ programmeId, to: 'all', subject: 'Hello', text: 'Hello' });
     await stage.tryRound();
+    // More rows than are deleted at once.
+    await platform.pool.query(
+      `INSERT INTO programme_help (help_id, programme_id, user_id, kind, text, asked_at)
+       SELECT gen_random_uuid(), $1, $2, 'other', 'Ana', $3 FROM generate_series(1, 1001)`,
+      [programmeId, ana.userId, stage.clock.now()],
+    );
     const { code } = await ana.calls.issueCertificate({ programmeId, name: 'Ana' });
     const told = () => stage.sent().filter(({ subject }) => subject?.startsWith('Your data in Tandem 2030'));
     await stage.goTo('2030-08-30T21:59:00Z');

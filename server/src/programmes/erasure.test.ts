@@ -187,6 +187,11 @@ describe('a programme that erases accounts', () => {
       .set({ account_told_at: new Date(eraseAt.getTime() - 14 * 24 * 3_600_000 + 1) })
       .where('user_id', '=', late.userId)
       .execute();
+    await stage.platform.db
+      .updateTable('programme_places')
+      .set({ account_told_at: new Date(eraseAt.getTime() - 14 * 24 * 3_600_000) })
+      .where('user_id', '=', goes.userId)
+      .execute();
     clock.set(eraseAt);
     await stage.runJobs();
     await stage.runJobs();
@@ -251,5 +256,21 @@ describe('the daily mail to coordinators', () => {
     expect(await runAt('2030-03-07T06:00:00Z')).toBe(2);
     expect(told()[0]?.text).toContain('One student has asked you something.');
     expect(told()[0]?.text).not.toMatch(/joined|zyxw/);
+    // Before the first round everybody waits, which is no news.
+    expect(told()[0]?.text).not.toContain('no partner');
+    await stage.enrol('Eva', placeOf('es', 'fr'));
+    expect(await runAt('2030-03-08T06:00:00Z')).toBe(3);
+    expect(told()[0]?.text).toContain('One student has joined.');
+    expect(told()[0]?.text).not.toContain('asked');
+    await stage.goTo('2030-03-08T12:00:00Z');
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    await stage.match();
+    const { partners } = await ana.calls.getProgramme({ programmeId });
+    await cora.calls.endPair({ programmeId, pairId: partners[0]?.pairId ?? '' });
+    expect(await runAt('2030-03-08T22:00:00Z')).toBe(3);
+    expect(await runAt('2030-03-09T06:00:00Z')).toBe(4);
+    expect(told()[0]?.text).toContain('One pair has ended.');
+    expect(told()[0]?.text).toContain('3 students have no partner.');
+    expect(told()[0]?.text).not.toContain('joined');
   });
 });

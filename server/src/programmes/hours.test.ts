@@ -4,7 +4,7 @@ import { leaksIn } from '#test/canary';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
 import { placeOf } from '#test/programme-place';
-import { type ProgrammeStage, startPairedProgramme, startProgramme } from '#test/programmes';
+import { giveHours, type ProgrammeStage, startPairedProgramme, startProgramme } from '#test/programmes';
 
 /** Holds a session of 30 minutes on 12 March at 9:15: together from minute 0 to minute `until`. */
 async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], until = 20): Promise<void> {
@@ -66,6 +66,27 @@ describe('hours', () => {
     expect(hours?.countedMinutes).toBe(20);
     expect(place?.status).toBe('waiting');
     expect(await stage.platform.db.selectFrom('calls').selectAll().execute()).toEqual([]);
+  });
+
+  test('of a session that a block ends count until then', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, ana, ben } = stage;
+    await stage.goTo('2030-03-12T09:09:00Z');
+    const startsAt = new Date('2030-03-12T09:15:00Z');
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 30 });
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    await stage.goTo('2030-03-12T09:15:00Z');
+    const pages = [await openPage(ana, scheduleSlotId), await openPage(ben, scheduleSlotId)];
+    for (const page of pages) await page.join();
+    for (let step = 1; step <= 9; step += 1) {
+      stage.clock.advance({ seconds: 20 });
+      for (const page of pages) await page.emit('call:alive', {});
+    }
+    await ana.calls.blockUser({ userId: ben.userId });
+    for (const student of [ana, ben]) {
+      const { hours, partners } = await student.calls.getProgramme({ programmeId });
+      expect([hours?.countedMinutes, partners]).toEqual([3, []]);
+    }
   });
 
   test('held elsewhere count for both after the partner confirms them, up to their share', async () => {
@@ -130,6 +151,91 @@ describe('hours', () => {
     expect(await answerOf(ana.calls.declareHours(german))).toBe('400/1000');
   });
 
+  test('held elsewhere count up to their share in total and in each language', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, ana, ben } = stage;
+    const declare = (student: Persona, languageCode: 'de' | 'en') =>
+      student.calls.declareHours({ programmeId, day: '2030-03-12', minutes: 60, languageCode });
+    const [ofAna, ofBen] = [await declare(ana, 'de'), await declare(ben, 'en')];
+    await ben.calls.answerHours({ programmeId, hoursId: ofAna.hoursId, confirmed: true });
+    await ana.calls.answerHours({ programmeId, hoursId: ofBen.hoursId, confirmed: true });
+    await giveHours(stage, ana, 10);
+    expect((await ana.calls.getProgramme({ programmeId })).hours).toEqual({
+      neededMinutes: 120,
+      countedMinutes: 70,
+      declaredMinutes: 120,
+      languages: [
+        { languageCode: 'de', minutes: 40 },
+        { languageCode: 'en', minutes: 30 },
+      ],
+    });
+  });
+
+  test('held elsewhere wait two weeks for the answer of a partner, and then leave their share', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, ana, ben } = stage;
+    const eva = await stage.enrol('Eva', placeOf('en', 'de'));
+    const declared = { programmeId, day: '2030-03-12', minutes: 60, languageCode: 'de' } as const;
+    const { hoursId } = await ana.calls.declareHours(declared);
+    await stage.runJobs();
+    const mails = stage.sent().filter(({ subject }) => subject === 'Please confirm hours in Tandem 2030');
+    expect(mails.map(({ to }) => to)).toEqual([ben.address]);
+    expect(mails[0]?.text).toContain('Ana has added hours');
+    const answer = (student: Persona) =>
+      answerOf(student.calls.answerHours({ programmeId, hoursId, confirmed: true }));
+    expect(await answer(eva)).toBe('404/4001');
+    const waiting = async (student: Persona) =>
+      (await student.calls.getProgramme({ programmeId })).toConfirm.length;
+    await stage.goTo('2030-03-26T07:59:59.999Z');
+    expect([await waiting(ana), await waiting(ben), await waiting(eva)]).toEqual([0, 1, 0]);
+    await stage.goTo('2030-03-26T08:00:00Z');
+    expect(await waiting(ben)).toBe(0);
+    expect(await answer(ben)).toBe('403/3000');
+    await ana.calls.declareHours(declared);
+  });
+
+  test('of a session have the day of the office, once for each, and only of a present pair in a running programme', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, cora, ana, ben, platform } = stage;
+    const pair = await platform.db.selectFrom('programme_pairs').selectAll().executeTakeFirstOrThrow();
+    const end = (change: { firstMs?: number; secondMs?: number } = {}) =>
+      platform.db.transaction().execute((tx) =>
+        platform.effects.run(platform, tx, 'sessionEnded', {
+          scheduleSlotId: '0197f0c0-0000-7000-8000-000000000001',
+          userIds: [pair.partner_user_id, pair.user_id],
+          // After midnight in Berlin.
+          startedAt: new Date('2030-03-12T23:10:00Z'),
+          languages: null,
+          firstMs: 600_000,
+          secondMs: 300_000,
+          ...change,
+        }),
+      );
+    const rows = () => platform.db.selectFrom('programme_hours').selectAll().execute();
+    await end({ firstMs: 0, secondMs: 0 });
+    expect(await rows()).toEqual([]);
+    await end();
+    await end();
+    const written = await rows();
+    expect(written.map(({ user_id }) => user_id).toSorted()).toEqual([ana.userId, ben.userId].toSorted());
+    for (const row of written)
+      expect(row).toMatchObject({
+        day: '2030-03-13',
+        first_language: pair.teaches,
+        first_ms: 600_000,
+        second_language: pair.learns,
+        second_ms: 300_000,
+      });
+    await platform.db.deleteFrom('programme_hours').execute();
+    await platform.db.updateTable('programmes').set({ state: 'closed' }).execute();
+    await end();
+    expect(await rows()).toEqual([]);
+    await platform.db.updateTable('programmes').set({ state: 'running' }).execute();
+    await cora.calls.endPair({ programmeId, pairId: pair.pair_id });
+    await end();
+    expect(await rows()).toEqual([]);
+  });
+
   test('held elsewhere after midnight in the zone of the programme have its day', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, ana } = stage;
@@ -184,7 +290,7 @@ describe('a coordinator', () => {
   });
 
   test('mails students through the server, three times a day, with replies to the office', async () => {
-    const stage = await startPairedProgramme();
+    const stage = await startPairedProgramme({}, { env: { RATE_LIMITS: 'on' } });
     const { programmeId, cora, ana } = stage;
     const letter = { programmeId, to: 'all', subject: 'Half-time', text: 'Please meet this week.' } as const;
     expect(await cora.calls.mailStudents(letter)).toEqual({ count: 2 });
@@ -193,6 +299,12 @@ describe('a coordinator', () => {
     const mail = stage.sent().find(({ to, subject }) => to === ana.address && subject === 'Half-time');
     expect(mail?.text).toContain('Please meet this week.');
     expect(mail?.text).toContain('Language Centre sent this to students of Tandem 2030.');
+    expect(mail?.headers['Reply-To']).toBe('tandem@uni.example');
+    expect(await cora.calls.mailStudents({ ...letter, to: 'at-risk' })).toEqual({ count: 0 });
+    expect(await answerOf(cora.calls.mailStudents(letter))).toBe('429/6001');
+    stage.clock.advance({ days: 1 });
+    Object.assign(cora, await stage.signIn(cora.address));
+    expect(await cora.calls.mailStudents(letter)).toEqual({ count: 2 });
   });
 
   test('finds the students who need contact', async () => {
@@ -211,5 +323,110 @@ describe('a coordinator', () => {
       2,
     );
     expect(await risksAt('2030-05-20T00:00:00Z')).toEqual(['no-session,behind', 'no-session,behind']);
+    expect(stage.sent().filter(({ subject }) => subject === 'Have you met your partner yet?')).toHaveLength(
+      2,
+    );
+    await giveHours(stage, stage.ana, 120);
+    const letter = { programmeId, to: 'at-risk', subject: 'Hello', text: 'Please meet.' } as const;
+    expect(await cora.calls.mailStudents(letter)).toEqual({ count: 1 });
+    await stage.runJobs();
+    expect(stage.sent().find(({ subject }) => subject === 'Hello')?.to).toBe(stage.ben.address);
+  });
+
+  test('sees how the sessions of a pair went, each once, and finds students by name, number, state and language', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, cora, ana, ben, stranger, platform } = stage;
+    const pair = await platform.db.selectFrom('programme_pairs').selectAll().executeTakeFirstOrThrow();
+    const after = new Date(pair.published_at.getTime() + 1);
+    const answered = (
+      nth: number,
+      one: Persona,
+      answer: string,
+      other = one === ana ? ben : ana,
+      at = after,
+    ) => ({
+      schedule_slot_id: `0197f0c0-0000-7000-8000-00000000000${nth}`,
+      user_id: one.userId,
+      partner_user_id: other.userId,
+      answer,
+      ends_at: at,
+      answered_at: at,
+      changed_at: at,
+    });
+    await platform.db
+      .insertInto('session_outcomes')
+      .values([
+        ...[answered(1, ana, 'kept'), answered(1, ben, 'missed')],
+        ...[answered(2, ana, 'kept'), answered(2, ben, 'kept')],
+        ...[
+          answered(3, ana, 'kept'),
+          answered(4, ana, 'kept'),
+          answered(5, ben, 'kept'),
+          answered(5, ana, 'moved'),
+        ],
+        answered(6, ana, 'missed', stranger),
+        answered(7, ana, 'missed', ben, pair.published_at),
+      ])
+      .execute();
+    await stage.enrol('Eva', placeOf('es', 'fr', { studentNumber: 'Nr-77' }));
+    const found = async (filters: object) => {
+      const { count, students } = await cora.calls.listStudents({ programmeId, ...filters });
+      return [count, ...students.map(({ name }) => name)];
+    };
+    const { students } = await cora.calls.listStudents({ programmeId });
+    expect(students.map(({ name, sessions }) => ({ name, ...sessions }))).toEqual([
+      { name: 'Ana', kept: 3, missed: 1, moved: 1 },
+      { name: 'Ben', kept: 3, missed: 1, moved: 1 },
+      { name: 'Eva', kept: 0, missed: 0, moved: 0 },
+    ]);
+    expect(await found({ query: 'nR-7' })).toEqual([1, 'Eva']);
+    expect(await found({ query: 'EV' })).toEqual([1, 'Eva']);
+    expect(await found({ status: 'waiting' })).toEqual([1, 'Eva']);
+    expect(await found({ languageCode: 'de' })).toEqual([2, 'Ana', 'Ben']);
+    expect(await found({ languageCode: 'fr' })).toEqual([1, 'Eva']);
+    expect(await found({ atRisk: true })).toEqual([0]);
+    expect(await found({ limit: 1, offset: 1 })).toEqual([3, 'Ben']);
+    expect(await cora.calls.getProgrammeOverview({ programmeId })).toMatchObject({
+      students: 3,
+      paired: 2,
+      waiting: 1,
+      pairs: 1,
+      languages: [
+        { languageCode: 'de', offered: 1, sought: 1 },
+        { languageCode: 'en', offered: 1, sought: 1 },
+        { languageCode: 'es', offered: 1, sought: 0 },
+        { languageCode: 'fr', offered: 0, sought: 1 },
+      ],
+    });
+    await cora.calls.exportProgramme({ programmeId, format: 'csv' });
+    const { entries } = await stage.admin.calls.listAudit({});
+    expect(entries[0]).toMatchObject({ action: 'export-programme', reason: 'Tandem 2030' });
+  });
+});
+
+describe('students get a mail', () => {
+  test('at half of the term with their hours, and at its end those who have all of them', async () => {
+    const stage = await startPairedProgramme();
+    const { ana, ben } = stage;
+    await giveHours(stage, ana, 95);
+    const told = (start: string) => stage.sent().filter(({ subject }) => subject?.startsWith(start));
+    const runAt = async (moment: string) => {
+      await stage.goTo(moment);
+      await stage.runJobs();
+    };
+    await runAt('2030-05-04T21:59:59Z');
+    expect(told('Half of the term')).toEqual([]);
+    await runAt('2030-05-04T22:00:00Z');
+    await runAt('2030-05-05T22:00:00Z');
+    const half = told('Half of the term');
+    expect(half.map(({ to }) => to).toSorted()).toEqual([ana.address, ben.address]);
+    expect(half.find(({ to }) => to === ana.address)?.text).toContain('You have 1:35 of 2:00 hours');
+    await giveHours(stage, ana, 25);
+    await giveHours(stage, ben, 119);
+    await runAt('2030-06-28T21:59:59Z');
+    expect(told('Your certificate')).toEqual([]);
+    await runAt('2030-06-28T22:00:00Z');
+    await runAt('2030-06-29T22:00:00Z');
+    expect(told('Your certificate').map(({ to }) => to)).toEqual([ana.address]);
   });
 });

@@ -194,6 +194,64 @@ describe('common hours', () => {
     expect(later).toEqual(there);
   });
 
+  test('and levels, choices, native speakers and wishes give points', () => {
+    const free = (to: string) => ({ timeZone: 'Europe/Berlin', cells: cells('10:00', to) });
+    const pointsOf = (one: Partial<RoundStudent> = {}, other: Partial<RoundStudent> = {}, to = '16:00') => {
+      const fit = pairOf({ ...free(to), ...one }, { ...free(to), ...other });
+      return fit && { ...fit.points, score: fit.score };
+    };
+    const best = { hours: 30, levels: 20, choice: 20, natives: 15, wishes: 8, score: 93 };
+    expect(pointsOf()).toEqual(best);
+    expect(pointsOf({}, {}, '17:00')).toEqual(best);
+    expect(pointsOf({}, {}, '12:00')).toEqual({ ...best, hours: 10, score: 73 });
+    const seeks = (...list: RoundStudent['seeks']) => ({ seeks: list });
+    const [fluent, advanced] = [
+      seeks({ languageCode: 'de', level: 'fluent' }),
+      seeks({ languageCode: 'de', level: 'advanced' }),
+    ];
+    expect(pointsOf(fluent)).toEqual({ ...best, levels: 0, score: 73 });
+    expect(pointsOf(advanced)).toEqual({ ...best, levels: 7, score: 80 });
+    const second = seeks({ languageCode: 'fr', level: 'fluent' }, { languageCode: 'de', level: 'beginner' });
+    expect(pointsOf(second)).toEqual({ ...best, choice: 15, score: 88 });
+    expect(pointsOf({}, { offers: [{ languageCode: 'de', isNative: false }] })).toEqual({
+      ...best,
+      natives: 8,
+      score: 86,
+    });
+    const wish = (wished: keyof RoundStudent['wishes']) => ({
+      wishes: {
+        sameGender: false,
+        similarLevel: false,
+        similarAge: false,
+        sharedInterests: false,
+        [wished]: true,
+      },
+    });
+    const [met, unmet] = [
+      { ...best, wishes: 11, score: 96 },
+      { ...best, wishes: 4, score: 89 },
+    ];
+    expect(pointsOf(wish('similarLevel'))).toEqual(met);
+    expect(pointsOf({ ...wish('similarLevel'), ...advanced })).toEqual({ ...unmet, levels: 7, score: 76 });
+    const age = (ageBand: string | null) => ({ ageBand });
+    expect(pointsOf({ ...wish('similarAge'), ...age('21-25') }, age('21-25'))).toEqual(met);
+    expect(pointsOf({ ...wish('similarAge'), ...age(null) }, age(null))).toEqual(unmet);
+    const interests = (...list: string[]) => ({ interests: list });
+    const many = interests('film', 'music', 'hiking');
+    expect(pointsOf({ ...wish('sharedInterests'), ...many }, interests('music', 'film'))).toEqual(met);
+    expect(pointsOf({ ...wish('sharedInterests'), ...many }, interests('music', 'art'))).toEqual(unmet);
+  });
+
+  test('teach each the language that they prefer, not the first that the other offers', () => {
+    const free = { timeZone: 'Europe/Berlin', cells: cells('10:00', '14:00') };
+    const offers = (['en', 'fr'] as const).map((languageCode) => ({ languageCode, isNative: true }));
+    const seeks = (['fr', 'en'] as const).map((languageCode) => ({
+      languageCode,
+      level: 'beginner' as const,
+    }));
+    expect(pairOf({ ...free, offers }, { ...free, seeks })).toMatchObject({ teaches: 'fr', learns: 'de' });
+  });
+
   test('count in zones with quarters of an hour', () => {
     const fit = pairOf(
       { timeZone: 'Asia/Kathmandu', cells: cells('18:00', '21:00') },

@@ -75,6 +75,10 @@ describe('joining', () => {
       uses: 1,
       used: 1,
     });
+    await stage.runJobs();
+    const welcomes = stage.sent().filter(({ subject }) => subject === 'You have joined Tandem 2030');
+    expect(welcomes.map(({ to }) => to)).toEqual([stranger.address]);
+    expect(welcomes[0]?.text).toContain('Registration ends on March 8, 2030.');
     await cora.calls.revokeProgrammeInvitation({ programmeId, invitationId: made.invitationId });
     expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(1);
   });
@@ -219,8 +223,73 @@ describe('states', () => {
     expect(await stateAt('2030-06-28T22:00:00Z')).toBe('closed');
   });
 
+  test('back to registration after its last day: it stays open until the term begins', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    await stage.goTo('2030-03-09T09:00:00Z');
+    await stage.runJobs();
+    expect(await cora.calls.setProgrammeState({ programmeId, state: 'registration' })).toMatchObject({
+      state: 'registration',
+      registrationEndsOn: '2030-03-11',
+    });
+    await stage.runJobs();
+    expect((await cora.calls.getProgramme({ programmeId })).programme.state).toBe('registration');
+  });
+
+  test('and limits are exact: coordinators, programmes and students', async () => {
+    const stage = await startProgramme();
+    const { programmeId, admin, stranger, platform, invitation } = stage;
+    const fill = (text: string) => platform.pool.query(text);
+    const ids = 'SELECT user_id FROM users WHERE email IS NULL ORDER BY user_id';
+    await fill(`INSERT INTO users (user_id, created_at, updated_at)
+      SELECT gen_random_uuid(), now(), now() FROM generate_series(1, 1999)`);
+    await fill(`INSERT INTO programme_coordinators (programme_id, user_id, since)
+      SELECT '${programmeId}', user_id, now() FROM (${ids} LIMIT 18) AS few`);
+    const appoint = ({ address }: { address: string }) =>
+      answerOf(admin.calls.addCoordinator({ programmeId, email: address }));
+    expect(await appoint(stranger)).toBe('200');
+    expect(await appoint(admin)).toBe('403/3000');
+    // Nothing is added for those who coordinate already.
+    expect(await appoint(stranger)).toBe('200');
+    await admin.calls.removeCoordinator({ programmeId, userId: stranger.userId });
+    await fill(`INSERT INTO programme_places (programme_id, user_id, offers, seeks, free, time_zone, wishes, needs_credits,
+        partners_max, consent_version, consented_at, joined_at)
+      SELECT '${programmeId}', user_id, '[]', '[]', repeat('0', 336)::bit(336), 'UTC', '{}', false, 1, 1, now(), now()
+      FROM (${ids}) AS many`);
+    const join = ({ calls }: typeof admin) =>
+      answerOf(calls.joinProgramme({ programmeId, invitation, ...placeOf('de', 'en') }));
+    expect([await join(stranger), await join(admin), await join(stranger)]).toEqual([
+      '200',
+      '403/3000',
+      '200',
+    ]);
+    const copies = (count: number, erasedAt: string) =>
+      fill(`
+      INSERT INTO programmes SELECT (p).* FROM (SELECT jsonb_populate_record(t, jsonb_build_object(
+        'programme_id', gen_random_uuid(), 'state', 'draft', 'erased_at', ${erasedAt})) AS p
+        FROM programmes AS t, generate_series(1, ${count}) WHERE programme_id = '${programmeId}') AS made`);
+    await copies(48, 'NULL');
+    await copies(3, 'now()');
+    const create = () => answerOf(admin.calls.createProgramme(programmeSettings));
+    expect([await create(), await create()]).toEqual(['200', '403/3000']);
+  });
+
   test.each([
+    { registrationEndsOn: '2030-03-11' },
+    { eraseOn: '2030-06-29' },
+    { eraseOn: '2031-08-02' },
+    { termEndsOn: '2030-03-11', eraseOn: '2030-03-12' },
+    { termEndsOn: '2031-04-15', eraseOn: '2031-04-16' },
+  ])('the last days that are allowed: %j', async (days) => {
+    const { admin } = await startProgramme();
+    expect(await admin.calls.createProgramme({ ...programmeSettings, ...days })).toMatchObject(days);
+  });
+
+  test.each([
+    ['eraseOn', '2030-06-28'],
+    ['eraseOn', '2031-08-03'],
     ['eraseOn', '2031-09-30'],
+    ['termEndsOn', '2031-04-16'],
     ['termEndsOn', '2030-03-10'],
     ['termStartsOn', '2030-03-07'],
   ])('%s %s is refused at its field', async (field, day) => {

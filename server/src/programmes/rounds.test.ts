@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@parlance/contract/languages';
+import { roundMaxMs } from '@parlance/contract/programme-rounds';
 import { describe, expect, test } from 'vitest';
 import { banUser } from '#moderation/moderation';
 import { answerOf } from '#test/pair';
@@ -86,6 +87,81 @@ describe('a round', () => {
     const kim = await stage.enrol('Kim', { ...placeOf('en', 'de'), partnersMax: 2 });
     const same = { programmeId, locked: [pair(gus, kim), pair(kim, gus)], apart: [] };
     expect(await answerOf(cora.calls.startRound(same))).toBe('403/3000');
+  });
+
+  test('is one at a time; that of a node that died is taken over after its lease', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora, platform, clock } = stage;
+    await stage.enrol('Ana', placeOf('de', 'en'));
+    await stage.enrol('Ben', placeOf('en', 'de'));
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    const roundId = '0197f0c0-0000-7000-8000-000000000001';
+    const now = clock.now();
+    const round = {
+      round_id: roundId,
+      programme_id: programmeId,
+      state: 'working',
+      made_at: now,
+      claimed_at: now,
+    };
+    await platform.db
+      .insertInto('programme_rounds')
+      .values({ ...round, locked: '[]', apart: '[]' })
+      .execute();
+    expect(await answerOf(cora.calls.startRound({ programmeId, locked: [], apart: [] }))).toBe('403/3000');
+    const stateAfter = async (ms: number) => {
+      clock.advance({ ms });
+      await stage.runJobs();
+      return (await cora.calls.getRound({ programmeId, roundId })).round;
+    };
+    expect((await stateAfter(roundMaxMs + 60_000 - 1)).state).toBe('working');
+    expect(await stateAfter(1)).toMatchObject({ state: 'done', numbers: { pairs: 1 } });
+    const later = await stage.tryRound();
+    const { rounds } = await cora.calls.listRounds({ programmeId });
+    expect(rounds.map((one) => one.roundId)).toEqual([later, roundId]);
+  });
+
+  test('shows each of a pair the common hours on the own clock', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    const freeHours = [{ weekday: 2, from: '16:00', to: '19:30' }];
+    const ben = await stage.enrol('Ben', placeOf('en', 'de', { timeZone: 'Europe/London', freeHours }));
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    await stage.match();
+    const hoursOf = async ({ calls }: Persona) =>
+      (await calls.getProgramme({ programmeId })).partners[0]?.commonHours;
+    expect(await hoursOf(ana)).toEqual([{ weekday: 2, from: '18:00', to: '20:30' }]);
+    expect(await hoursOf(ben)).toEqual([{ weekday: 2, from: '17:00', to: '19:30' }]);
+  });
+
+  test('is kept for a month, and that two were partners for two years', async () => {
+    const stage = await startPairedProgramme();
+    const { platform, clock } = stage;
+    const ago = (days: number, ms: number) => new Date(clock.now().getTime() - days * 86_400_000 - ms);
+    const insert = (tail: number, age: Date) =>
+      platform.db
+        .insertInto('programme_past_partners')
+        .values({ hash: Buffer.from([tail]), created_at: age })
+        .execute();
+    await platform.db.deleteFrom('programme_past_partners').execute();
+    await insert(1, ago(730, 0));
+    await insert(2, ago(730, 1));
+    const rounds = () => platform.db.selectFrom('programme_rounds').select('round_id').execute();
+    await platform.db
+      .updateTable('programme_rounds')
+      .set({ made_at: ago(30, 0) })
+      .execute();
+    await stage.runJobs();
+    const past = await platform.db.selectFrom('programme_past_partners').select('hash').execute();
+    expect(past).toEqual([{ hash: Buffer.from([1]) }]);
+    expect(await rounds()).toHaveLength(1);
+    await platform.db
+      .updateTable('programme_rounds')
+      .set({ made_at: ago(30, 1) })
+      .execute();
+    await stage.runJobs();
+    expect(await rounds()).toEqual([]);
   });
 
   test('a later round never changes published pairs: random students come and go', async () => {
@@ -212,6 +288,64 @@ describe('a pair ends', () => {
     expect((await cora.calls.getRound({ programmeId, roundId })).pairs).toEqual([]);
   });
 
+  test('by a student twice, and only the partner left is told and comes first in the next round', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora, platform } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    const ben = await stage.enrol('Ben', placeOf('en', 'de'));
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    const refuse = () => ana.calls.askForHelp({ programmeId, kind: 'partner', text: 'No.' });
+    await stage.match();
+    await refuse();
+    await stage.runJobs();
+    const told = stage.sent().filter(({ subject }) => subject === 'A change of partners in Tandem 2030');
+    expect(told.map(({ to }) => to)).toEqual([ben.address]);
+    const places = await platform.db
+      .selectFrom('programme_places')
+      .select('user_id')
+      .where('waits_since', 'is not', null)
+      .execute();
+    expect(places).toEqual([{ user_id: ben.userId }]);
+    for (const name of ['Cem', 'Dov']) {
+      await stage.enrol(name, placeOf('en', 'de'));
+      await stage.match();
+      if (name === 'Cem') expect(await refuse()).toEqual({ hasEndedPair: true });
+    }
+    expect(await answerOf(refuse())).toBe('403/3000');
+    expect((await ana.calls.getProgramme({ programmeId })).partners).toMatchObject([
+      { profile: { name: 'Dov' } },
+    ]);
+    // What was refused is not stored either.
+    const [student] = (await cora.calls.listStudents({ programmeId, userId: ana.userId })).students;
+    expect(student?.help).toHaveLength(2);
+  });
+
+  test('by a ban, of which the partner learns only that the pair has ended', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, ana, ben } = stage;
+    await banUser(stage.platform, null, ana.userId, 'spam');
+    const { place, partners } = await ben.calls.getProgramme({ programmeId });
+    expect([place?.status, partners]).toEqual(['needs-partner', []]);
+    await stage.runJobs();
+    const told = stage.sent().filter(({ subject }) => subject === 'A change of partners in Tandem 2030');
+    expect(told.map(({ to }) => to)).toEqual([ben.address]);
+  });
+
+  test('by a student with two partners: the named one', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en', { partnersMax: 2 }));
+    for (const name of ['Ben', 'Cem']) await stage.enrol(name, placeOf('en', 'de'));
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    await stage.match();
+    const partnersNow = async () => (await ana.calls.getProgramme({ programmeId })).partners;
+    const [, second] = await partnersNow();
+    const { pairId } = second!;
+    await ana.calls.askForHelp({ programmeId, kind: 'partner', pairId, text: '' });
+    expect((await partnersNow()).map((pair) => pair.pairId)).not.toContain(pairId);
+    expect(await partnersNow()).toHaveLength(1);
+  });
+
   test('at once within seven days when it does not work, twice a term; later only the coordinator ends it', async () => {
     const stage = await startProgramme();
     const { programmeId, cora } = stage;
@@ -224,7 +358,7 @@ describe('a pair ends', () => {
     expect((await ben.calls.getProgramme({ programmeId })).place?.status).toBe('needs-partner');
     await stage.enrol('Cem', placeOf('en', 'de'));
     await stage.match();
-    await stage.goTo('2030-03-11T09:00:01Z');
+    await stage.goTo('2030-03-11T09:00:00Z');
     await stage.runJobs();
     const late = await ana.calls.askForHelp({ programmeId, kind: 'partner', text: 'Still not.' });
     expect(late).toEqual({ hasEndedPair: false });

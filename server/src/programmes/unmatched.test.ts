@@ -1,8 +1,10 @@
 import { cellsOfRanges } from '@parlance/contract/programme-hours';
 import type { UnmatchedReason } from '@parlance/contract/programmes';
+import { createWords } from '@parlance/words/create-words';
 import { describe, expect, test } from 'vitest';
 import { cohortOf, cohortShapes, inputOf } from '#test/cohorts';
 import { createFits, type RoundStudent } from './fit.ts';
+import { rangeText, reasonText } from './reason-text.ts';
 import { explain } from './unmatched.ts';
 import { type WorkedRound, workOut } from './work-out.ts';
 
@@ -54,6 +56,20 @@ function lieIn(
   };
   return claims[reason.kind] ? null : reason.kind;
 }
+
+test('a reason is told in words with its number, and hours by their weekday', () => {
+  const words = createWords('en');
+  const told = (kind: UnmatchedReason['kind'], count: number) =>
+    reasonText(words, { kind, count, reach: 0, hours: [], languageCodes: [] });
+  expect(told('taken', 1)).toMatch(/^One person fits you and has a partner already/);
+  expect(told('taken', 2)).toMatch(/^2 people fit you, and all of them have a partner/);
+  expect(told('wish', 1)).toMatch(/^One person would fit without your wish/);
+  expect(told('hours', 3)).toMatch(/^3 people fit by language, but none of them is free/);
+  expect(told('demand', 4)).toMatch(/^4 people offer a language that you seek, but none/);
+  expect(told('supply', 0)).toMatch(/^No one offers a language that you seek/);
+  const ranges = [1, 7].map((weekday) => rangeText(words, { weekday, from: '10:00', to: '12:30' }));
+  expect(ranges).toEqual(['Monday 10:00–12:30', 'Sunday 10:00–12:30']);
+});
 
 // Rules: docs/specification/programmes.md#matching
 describe('every unmatched student has a true reason', () => {
