@@ -85,9 +85,37 @@ describe('a person with something in every table', () => {
       expect(isEmpty, `${exportedAs} of the export is empty, although ${table} is not: ${place}`).toBe(false);
     }
     expect(JSON.stringify(everything)).not.toContain('hash');
+    // Rows about two people name the other one.
+    const rowsOf = (name: string) => everything[name] as Record<string, string>[];
+    const { given, received } = everything.thanks as Record<'given' | 'received', Record<string, string>[]>;
+    const ofPartners = ['usedTopics', 'askedAgain', 'askedWeekly', 'outcomes'].flatMap(rowsOf);
+    const ofOthers = ['blockedUsers', 'savedUsers', 'declinedUsers', 'unreadNotices', 'contactWarnings'];
+    const named = [
+      ...[...ofPartners, ...given, ...received].map(({ partnerUserId }) => partnerUserId),
+      ...ofOthers.flatMap(rowsOf).map(({ userId }) => userId),
+      ...rowsOf('cancelledSessions').map(({ otherUserId }) => otherUserId),
+    ];
+    expect(named).not.toContain(canary.person.userId);
+    expect(named).not.toContain(undefined);
     // Reports by others would reveal the reporters.
     const made = expect.objectContaining({ text: 'zyxw-report' });
     expect(everything.reports).toEqual([made, made, made, made]);
+  });
+
+  test('gives nothing of it to a member who has nothing to do with them', async () => {
+    const { app, canaries } = await startCanaryPerson();
+    const newcomer = await app.signUp('newcomer@example.org');
+    const { exportedAt: _, user: _own, sessions, activities, ...others } = await newcomer.calls.exportUser();
+    expect([sessions, activities]).toEqual([
+      [expect.anything()],
+      [expect.objectContaining({ type: 'sign-in' })],
+    ]);
+    const isFilled = (part: unknown): boolean =>
+      typeof part === 'object' && part !== null ? Object.values(part).some(isFilled) : part !== null;
+    const filled = Object.entries(others).filter(([, part]) => isFilled(part));
+    // Of their own there is only the turn of the daily mail.
+    expect(filled.map(([name]) => name)).toEqual(['digest']);
+    expect(canaries.filter((text) => JSON.stringify(others).includes(text))).toEqual([]);
   });
 
   test('leaves nothing behind in database, files, logs and outbox but what the list says', async () => {
