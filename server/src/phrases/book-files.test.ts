@@ -92,6 +92,13 @@ describe('a table that comes in', () => {
     expect(await ana.calls.importPhrases({ languageCode: 'en', file })).toMatchObject({ added: 0, known: 4 });
   });
 
+  test('shows the first twenty of what it would add', async () => {
+    const { ana } = await startLearners();
+    const file = table(Array.from({ length: 21 }, (_, nth) => `phrase ${nth}`).join('\n'));
+    const { added, first } = await ana.calls.importPhrases({ languageCode: 'en', dryRun: true, file });
+    expect([added, first.length, first.at(-1)?.text]).toEqual([21, 20, 'phrase 19']);
+  });
+
   test('says its languages by its decks; lines without any are refused unless one is given', async () => {
     const { ana } = await startLearners();
     const file = table('#deck column:2\nhola\tParlance::Spanish\nsalut\tfr\nqapla\tKlingon\n');

@@ -49,12 +49,19 @@ describe('a phrase', () => {
   });
 
   test('that comes a second time in every part is the one that is there', async () => {
-    const { ana } = await startLearners();
+    const { ana, ben } = await startLearners();
     const once = { languageCode: 'en', text: 'See you', meaning: 'bis dann' } as const;
     const [first, second] = await Promise.all([ana.calls.createPhrase(once), ana.calls.createPhrase(once)]);
     expect(second.phraseId).toBe(first.phraseId);
     const other = await ana.calls.createPhrase({ ...once, meaning: 'bis später' });
     expect(other.phraseId).not.toBe(first.phraseId);
+    for (const change of [{ context: 'x' }, { languageCode: 'de' as const }, { text: 'See  you!' }])
+      await ana.calls.createPhrase({ ...once, ...change });
+    await ben.calls.createPhrase(once);
+    const sourceMessageId = await say(ben, ana, 'See you');
+    await ana.calls.createPhrase({ ...once, sourceMessageId });
+    expect((await ana.calls.listPhrases()).count).toBe(6);
+    expect((await ben.calls.listPhrases()).count).toBe(1);
   });
 
   test('of somebody else can be neither seen, changed, reviewed nor deleted', async () => {
