@@ -8,10 +8,12 @@ import { readConfig } from '#config';
 import { demoOfFile, enterDemo } from '#test/demo';
 import { photo } from '#test/pair';
 import { type Community, claimsOf, type Persona, startCommunity } from '#test/personas';
+import { lastSeen } from './activity.ts';
 import { cast, demoUser } from './cast.ts';
 import { freeTimesOf } from './free-times.ts';
 import { hum } from './hum.ts';
-import { phraseIn } from './phrases.ts';
+import { type Phrase, phraseIn } from './phrases.ts';
+import { type Heard, replyTo } from './replies.ts';
 import { scenes } from './scenes.ts';
 import { correctionOf } from './slips.ts';
 
@@ -396,6 +398,44 @@ test('a partner who speaks several languages answers in the one that the reader 
   await pass(community, 20, 4);
   const [inItalian] = (await dee.calls.listMessages({ userId: ursina })).messages;
   expect(inItalian?.content).toBe(phraseIn('it', 'hello').join('\n(').concat(')'));
+});
+
+test('activity moves with the clock: nobody is here in the future, some within the hour, all within two weeks', () => {
+  for (const day of [0, 1, 40]) {
+    const now = new Date(Date.parse('2030-03-05T09:00:00Z') + day * 86_400_000);
+    const ago = cast.map((member) => (now.getTime() - lastSeen(member, now).getTime()) / 3_600_000);
+    expect(Math.min(...ago)).toBeGreaterThanOrEqual(1 / 60);
+    expect(Math.max(...ago)).toBeLessThanOrEqual(13 * 24);
+    expect(ago.filter((hours) => hours < 1).length).toBeGreaterThan(8);
+    expect(ago.filter((hours) => hours < 24).length).toBeGreaterThan(cast.length / 2);
+  }
+});
+
+test('an answer suits the message: thanks, questions, recordings, and a topic instead of the own question', () => {
+  const jonas = cast.find(({ key }) => key === 'jonas')!;
+  const heard = {
+    sequence: 3,
+    isCorrection: false,
+    isIntroduced: true,
+    language: 'de',
+    locale: 'de',
+  } as const;
+  const reply = (content: string | null, change: Partial<Heard> = {}) =>
+    replyTo({ ...jonas, hums: change.sequence === 5 } as never, { ...heard, content, ...change });
+  const said = (phrase: Phrase) => phraseIn('de', phrase, 'de')[0];
+  expect(reply('Wie geht es dir?').text).toBe(said('question'));
+  expect(reply('Danke dir!').text).toContain(said('thanks'));
+  expect(reply('Ja.', { sequence: 4 }).text).toBe(said('learnt'));
+  expect(reply('Ja.').text).toBe(`${said('more')} ${jonas.asks[0]}`);
+  expect(reply('Ja.', { topic: 'Und was isst du?' })).toEqual({
+    text: `${said('more')} Und was isst du?`,
+    hums: false,
+    takesUpTopic: true,
+  });
+  expect(reply('Danke?', { isCorrection: true }).text).toBe(said('learnt'));
+  expect(reply(null).text).toBe(said('voice'));
+  expect(reply(null, { sequence: 5 })).toEqual({ text: `${said('voice')} ${said('hum')}`, hums: true });
+  expect(reply('Hallo', { isIntroduced: false }).text).toBe(`${said('hello')} ${jonas.asks[0]}`);
 });
 
 test('demo messages open Spanish questions with ¿', () => {

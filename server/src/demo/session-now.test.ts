@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isCallOpen } from '@parlance/contract/call';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { bookSlot } from '#schedule/schedule';
+import { acquaint } from '#test/appointments';
 import { openPage, refusal } from '#test/call-session';
 import { demoOfFile, enterDemo, joinForPartner } from '#test/demo';
 import type { Community, Persona } from '#test/personas';
+import { as } from './story.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -94,6 +97,46 @@ test('simulates neither real members nor the demo account', async () => {
   community.clock.advance({ minutes: 41 });
   expect(await join(await enter(), scheduleSlotId)).toBe('404/4001');
   expect(await join(await community.signIn('real@example.org'), scheduleSlotId)).toBe('404/4001');
+});
+
+test('a demo partner suggests another time once to a visitor who is here, and accepts one of the visitor', async () => {
+  community.clock.advance({ minutes: 3 });
+  const visitor = await enter();
+  const { platform } = community;
+  const pass = async (seconds: number) => {
+    community.clock.advance({ seconds });
+    await community.runJobs();
+  };
+  const suggested = async () =>
+    (await visitor.calls.listAppointments({ limit: 50 })).slots.filter((slot) => slot.proposedStartsAt);
+  await pass(15);
+  expect(await suggested()).toEqual([]);
+  await visitor.connect();
+  await pass(15);
+  const [session, ...more] = await suggested();
+  expect(more).toEqual([]);
+  expect([session?.user.name, session?.bookedByUserId]).toEqual(['Aiko Tanaka', visitor.userId]);
+  const laterMs = Number(session?.proposedStartsAt) - Number(session?.startsAt);
+  expect([24, 26, 48, 50]).toContain(laterMs / 3_600_000);
+  await visitor.calls.answerMove({ scheduleSlotId: session?.scheduleSlotId ?? '', accept: false });
+  await pass(15);
+  expect(await suggested()).toEqual([]);
+
+  const inDays = (days: number) => new Date(Date.parse('2030-03-05T10:00:00Z') + days * 86_400_000);
+  const publish = (days: number) => visitor.calls.createSlot({ startsAt: inDays(days), duration: 30 });
+  const [ofPartner, ofReal] = [await publish(40), await publish(41)];
+  await bookSlot(platform, as(session?.userId ?? ''), ofPartner);
+  const real = await community.signUp('real@example.org', { name: 'Rea' });
+  await acquaint(real, visitor);
+  await real.calls.bookSlot(ofReal);
+  for (const [{ scheduleSlotId }, days] of [[ofPartner, 50] as const, [ofReal, 51] as const])
+    await visitor.calls.proposeMove({ scheduleSlotId, startsAt: inDays(days) });
+  await pass(2);
+  const { slots } = await visitor.calls.listAppointments({ start: inDays(40) });
+  expect(slots.map(({ startsAt, bookedByUserId }) => [startsAt, bookedByUserId])).toEqual([
+    [inDays(41), real.userId],
+    [inDays(50), session?.userId],
+  ]);
 });
 
 test('demo partners accept another week or a weekly series; real members are not simulated', async () => {
