@@ -1,5 +1,6 @@
 import { counted } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
+import { countInFront } from '#lib/brand';
 import { queryClient } from '#lib/query-client';
 import { useSession } from '#session/session-context';
 import type { SessionRuntime } from '#session/session-runtime';
@@ -8,7 +9,6 @@ import { statQuery } from './engine/chat-queries';
 
 const shownMax = 9;
 const nbsp = '\u00a0';
-const countInFront = /^\(\d+\) /;
 
 /** Text of the unread badge: the count, '9+' above nine, empty for zero. */
 export function unreadLabel(unreadMessages: number): string {

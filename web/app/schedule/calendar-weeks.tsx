@@ -1,6 +1,7 @@
 import { spoken, t } from '@parlance/words/current';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { samePlace } from '#lib/scroll-place';
 import { LinkButton } from '#ui/link-button';
@@ -25,7 +26,13 @@ export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
   const lastDay = addDays(firstDay, dayCount - 1);
   const isNow = firstDay <= today && today <= lastDay;
   const isWeek = dayCount === 7;
-  const stay = { state: samePlace(useLocation()), preventScrollReset: true };
+  // A live region that is there from the start would be read when the settings open.
+  const [isMoved, setMoved] = useState(false);
+  const stay = {
+    state: samePlace(useLocation()),
+    preventScrollReset: true,
+    onClick: () => setMoved(true),
+  };
   const linkTo = (day: LocalDay) => ({ search: `?from=${day}`, hash });
   return (
     <nav aria-label={t('Weeks')} className="flex flex-wrap items-center gap-2">
@@ -45,7 +52,10 @@ export function CalendarWeeks({ days, today, opening }: CalendarWeeksProps) {
       >
         <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
       </LinkButton>
-      <h3 aria-live="polite" className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1">
+      <h3
+        aria-live={isMoved ? 'polite' : undefined}
+        className="text-lg tabular-nums max-sm:order-first max-sm:w-full sm:px-1"
+      >
         {spoken().dateRange(dateOf(firstDay), dateOf(lastDay), 'longDay', 'UTC')}
       </h3>
       {!isNow && (

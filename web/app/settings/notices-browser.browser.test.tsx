@@ -94,8 +94,11 @@ const turnOff = () => page.getByRole('button', { name: 'Turn off notifications' 
 test('turning on registers the device with the key of the server; turning off removes it', async () => {
   await expect.element(turnOn()).toBeVisible();
   expect(asked).toEqual([]);
+  expect(page.getByText(/^Your browser can tell you/).element().ariaLive).toBe(null);
   await turnOn().click();
-  await expect.element(page.getByText(/^This device tells you/)).toBeVisible();
+  const explanation = page.getByText(/^This device tells you/);
+  await expect.element(explanation).toBeVisible();
+  await expect.element(explanation).toHaveAttribute('aria-live', 'polite');
   await expect.element(turnOff()).toHaveFocus();
   expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: 'server-key' }]);
   expect(samples).toEqual(['Notifications are on']);

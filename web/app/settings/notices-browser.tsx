@@ -43,8 +43,11 @@ export function NoticesBrowser({ userId }: { userId: string }) {
   const state = useSyncExternalStore(subscribeToBrowserNotices, () => browserNoticesState(userId));
   const cache = useQueryClient();
   const [busy, setBusy] = useState(false);
+  // A live region that is there from the start would be read when the settings open.
+  const [isPressed, setPressed] = useState(false);
   const run = async (act: Promise<unknown>) => {
     setBusy(true);
+    setPressed(true);
     await act.catch(reportError);
     await readAgain(cache, pushKey(userId));
     setBusy(false);
@@ -55,7 +58,7 @@ export function NoticesBrowser({ userId }: { userId: string }) {
       <h3 tabIndex={-1} className="text-lg">
         {t(optionTexts['device-notices'].label)}
       </h3>
-      <p className="text-ink-soft" aria-live="polite">
+      <p className="text-ink-soft" aria-live={isPressed ? 'polite' : undefined}>
         {explain(state)}
       </p>
       {/* One button, which keeps the focus when its label changes. */}

@@ -272,7 +272,15 @@ describe('the search', () => {
   test('announces how many it found', async () => {
     await show();
     await search().fill('avatar');
-    await expect.element(page.getByText('1 setting found')).toHaveRole('status');
+    const count = page.getByText('1 setting found');
+    await expect.element(count).toHaveRole('status');
+    // A live region that is inserted with its text is not always read.
+    const region = count.element();
+    await search().fill('');
+    await expect.element(region).toBeEmptyDOMElement();
+    await expect.element(results()).not.toBeInTheDocument();
+    await search().fill('dark mode');
+    await expect.element(region).toHaveTextContent('1 setting found');
   });
 
   test('takes the words of the page’s language', async () => {

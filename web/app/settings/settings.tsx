@@ -85,7 +85,7 @@ export default function Settings({ params }: RouteProps) {
               />
             </Field>
           </search>
-          <div ref={found}>{search && isSearching && <search.FoundOptions query={query} />}</div>
+          <div ref={found}>{search && <search.FoundOptions query={query.trim()} />}</div>
           <div className="[&>div:not([hidden])~div]:border-t [&>div:not([hidden])~div]:pt-10">
             {groups.map((group) => (
               <Group key={group.id} group={group} isHidden={!isShown(group)} />

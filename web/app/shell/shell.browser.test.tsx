@@ -10,7 +10,12 @@ import { Shell } from './shell';
 function Form() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  return <input ref={field} aria-label="First field" />;
+  return (
+    <>
+      <title>Form · Parlance</title>
+      <input ref={field} aria-label="First field" />
+    </>
+  );
 }
 
 const show = () =>
@@ -31,6 +36,7 @@ const show = () =>
           path="/plain"
           element={
             <p>
+              <title>Plain screen · Parlance</title>
               <Link to="/form">On</Link>
             </p>
           }
@@ -60,14 +66,17 @@ test('at 400 % zoom the bar scrolls away, so that it does not cover what has the
   expect(position()).toBe('static');
 });
 
-test('a new screen gets the focus, one that sets it itself keeps it, and another page of it moves nothing', async () => {
+test('a new screen gets the focus with its name, one that sets it itself keeps it, and another page of it moves nothing', async () => {
+  // The page of the test runner has a title of its own, which would be the first.
+  document.querySelector('head title')?.remove();
   show();
   await userEvent.click(link('Second page'));
   await expect.element(link('Second page')).toHaveFocus();
   await userEvent.click(link('Plain'));
-  await expect.element(page.getByRole('main')).toHaveFocus();
+  await expect.element(page.getByRole('main', { name: 'Plain screen', exact: true })).toHaveFocus();
   await userEvent.click(link('On'));
   await expect.element(page.getByRole('textbox', { name: 'First field' })).toHaveFocus();
+  await expect.element(page.getByRole('main')).toHaveAccessibleName('Form');
 });
 
 test('the navigation marks the present screen', async () => {

@@ -2,6 +2,7 @@ import { createBrowserStorage } from '@parlance/client/token-storage';
 import { t } from '@parlance/words/current';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { screenOf } from '#lib/brand';
 import { useLaterModule } from '#lib/use-later-module';
 import { useSession } from '#session/session-context';
 import { Footer } from './footer';
@@ -27,8 +28,10 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
+    if (!main.current) return;
+    main.current.setAttribute('aria-label', screenOf(document.title));
     // Moves the focus to the new screen unless the screen has set it itself.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    if (!main.current.contains(document.activeElement)) main.current.focus({ preventScroll: true });
   }, [pathname]);
 
   // Offline the member is unknown, but a stored token shows that one is signed in.

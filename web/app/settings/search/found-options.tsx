@@ -5,6 +5,7 @@ import { useSignedIn } from '#session/signed-in';
 import { findOptions } from './find-options';
 
 export interface FoundOptionsProps {
+  /** Empty before and after a search. The live region stays mounted, because a count that is inserted with it is not always announced. */
   query: string;
 }
 
@@ -13,16 +14,22 @@ export function FoundOptions({ query }: FoundOptionsProps) {
   const { staticData } = useSignedIn();
   // The calendar section keeps its week in the query string.
   const { search } = useLocation();
-  const found = findOptions(query, staticData);
+  const isSearching = query !== '';
+  const found = isSearching ? findOptions(query, staticData) : [];
   const listId = useId();
   return (
     <>
-      <p role="status" className="pb-3 text-ink-soft">
-        {found.length === 0
-          ? t('No setting contains these words.')
-          : counted(found.length, '1 setting found', '{count} settings found')}
+      <p role="status" className="pb-3 text-ink-soft empty:sr-only">
+        {isSearching &&
+          (found.length === 0
+            ? t('No setting contains these words.')
+            : counted(found.length, '1 setting found', '{count} settings found'))}
       </p>
-      <ul aria-label={t('Found settings')} className="grid max-w-reading divide-y divide-line">
+      <ul
+        aria-label={t('Found settings')}
+        hidden={!isSearching}
+        className="grid max-w-reading divide-y divide-line [[hidden]]:hidden"
+      >
         {found.map(({ id, group, label, effect, place }) => (
           <li key={id}>
             {/* A name from the content would join its parts without spaces. The visible text needs the same spaces to agree with it. */}
