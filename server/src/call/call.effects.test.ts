@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DomainEvents } from '#domain/events';
 import { ban } from '#test/appointments';
 import { type CallSession, type Page, refusal, startCallSession } from '#test/call-session';
 
@@ -45,6 +46,8 @@ describe('a session ends for both', () => {
     expect(await refusal(ana.join())).toBe('403/3000');
     const { endReason, togetherMs } = await session.ana.calls.getCallSummary(session);
     expect([endReason, togetherMs]).toEqual(['blocked', 20_000]);
+    const figures = await session.platform.metrics.registry.metrics();
+    expect(figures).toContain('calls_ended_total{reason="blocked"} 1\n');
   });
 
   test('when one is banned, without giving the other the reason', async () => {
@@ -146,6 +149,53 @@ test('a block before the start frees the slot for another booking', async () => 
   expect(await refusal(session.ben.calls.getCallSummary(session))).toBe('404/4001');
 });
 
+describe('the end of a session is an event with the time of both in each half', () => {
+  let ended: DomainEvents['sessionEnded'][];
+  beforeEach(() => {
+    ended = [];
+    session.platform.effects.on('sessionEnded', async (_platform, _tx, event) => void ended.push(event));
+  });
+  const expected = (minutes: number, seconds: number, firstMs: number, secondMs: number) => ({
+    scheduleSlotId: session.scheduleSlotId,
+    userIds: [ana.userId, ben.userId],
+    startedAt: new Date(session.startsAt.getTime() + (minutes * 60 + seconds) * 1000),
+    languages: expect.objectContaining({ first: expect.any(String) }),
+    ...{ firstMs, secondMs },
+  });
+
+  test('in time, once', async () => {
+    session.at(29, 36);
+    await ana.join();
+    await ben.join();
+    // The halves are swapped at 29:48.
+    await ben.emit('call:leave', {});
+    session.at(29, 40);
+    await ben.join();
+    session.at(30);
+    await session.runJobs();
+    await session.runJobs();
+    expect(ended).toEqual([expected(29, 36, 8000, 12_000)]);
+  });
+
+  test('by a block, once', async () => {
+    await meetAt(10);
+    session.at(10, 20);
+    for (const page of [ana, ben]) await page.emit('call:timer', { action: 'swap' });
+    for (const page of [ana, ben]) await page.emit('call:alive', {});
+    session.at(10, 25);
+    await (await session.again(session.ana)).calls.blockUser({ userId: ben.userId });
+    await session.runJobs();
+    expect(ended).toEqual([expected(10, 0, 20_000, 5000)]);
+  });
+});
+
+test('a block at the moment of the start ends the session and keeps it', async () => {
+  await meetAt(0);
+  await expectEnd(() => session.ana.calls.blockUser({ userId: ben.userId }), 'blocked', [ana, ben]);
+  const { endReason, seats } = await session.ana.calls.getCallSummary(session);
+  expect([endReason, seats.length]).toEqual(['blocked', 2]);
+});
+
 test('other sessions of the two members continue', async () => {
   await meetAt(2);
   await session.ben.calls.blockUser({ userId: session.chen.userId });
@@ -160,6 +210,7 @@ test('the export contains the sessions of the member', async () => {
   await ana.emit('call:note', { noteId: randomUUID(), ...note });
   session.at(1, 10);
   await ben.emit('call:talk', { firstMs: 4000, secondMs: 0 });
+  await ana.emit('call:talk', { firstMs: 3000, secondMs: 2000 });
   const { calls } = (await session.ben.calls.exportUser()) as { calls: unknown };
   expect(calls).toEqual([
     expect.objectContaining({

@@ -52,6 +52,26 @@ describe('who may join', () => {
       scheduleSlotId: session.scheduleSlotId,
     });
     session.at(0);
+    for (const page of [ana, ben]) expect(await refusal(page.join())).toBe('404/4001');
+    for (const { calls } of [session.ana, session.ben])
+      expect(await refusal(calls.getCallSummary(session))).toBe('404/4001');
+  });
+
+  test('a slot that somebody else has booked since has a session of its own', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    await ana.emit('call:note', { noteId: randomUUID(), kind: 'word', text: 'for Ben only' });
+    await session.platform.db
+      .updateTable('schedule_slots')
+      .set({ booked_by_user_id: session.chen.userId })
+      .where('schedule_slot_id', '=', session.scheduleSlotId)
+      .execute();
+    const empty = { startedAt: null, languages: null, seats: [], talk: [], notes: [] };
+    expect(await session.chen.calls.getCallSummary(session)).toMatchObject(empty);
+    const chen = await session.open(session.chen);
+    const { seats, notes } = await chen.join();
+    expect([seats.map(({ userId }) => userId), notes]).toEqual([[chen.userId], []]);
     expect(await refusal(ben.join())).toBe('404/4001');
   });
 });
@@ -124,8 +144,106 @@ describe('seats', () => {
     expect(await refusal(ana.emit('call:alive', {}))).toBe('403/3000');
     expect(await refusal(ana.join())).toBe('403/3000');
     await expect.poll(() => ana.heard('call:replaced')).toEqual([told, told]);
+    // A page without the seat cannot give it up.
+    await ana.emit('call:leave', {});
+    expect((await session.ben.calls.getCallSummary(session)).seats).toMatchObject([{ hasLeft: false }]);
     const { seats } = await second.join();
     expect(seats.map(({ peerId }) => peerId)).toEqual([second.peerId]);
+  });
+
+  test('another page keeps the place in the list, and a page that has left is not told of it', async () => {
+    session.at(1);
+    await ana.join();
+    session.at(1, 5);
+    await ben.join();
+    await ana.emit('call:leave', {});
+    session.at(1, 10);
+    await ana.emit('call:leave', {});
+    const left = await session.platform.db.selectFrom('call_seats').select('left_at').execute();
+    expect(left.map(({ left_at }) => minutesAfterStart(left_at))).toContain(1 + 5 / 60);
+    const second = await session.open(session.ana);
+    const { seats } = await second.join();
+    expect(seats.map(({ userId }) => userId)).toEqual([ana.userId, ben.userId]);
+    // Events of one socket are ordered.
+    await ben.emit('call:state', { isMuted: true, hasCamera: false });
+    await ana.hears('call:seats', (heard) => heard.seats.some(({ isMuted }) => isMuted));
+    expect(ana.heard('call:replaced')).toEqual([]);
+  });
+
+  test('of many former pages the last fifty do not take the seat back', async () => {
+    session.at(1);
+    await ana.join();
+    const former = Array.from({ length: 50 }, () => randomUUID());
+    await session.platform.db.updateTable('call_seats').set({ replaced_peer_ids: former }).execute();
+    await (await session.open(session.ana)).join();
+    expect(await refusal(ana.join())).toBe('403/3000');
+    const [seat] = await session.platform.db.selectFrom('call_seats').select('replaced_peer_ids').execute();
+    expect(seat?.replaced_peer_ids).toEqual([...former.slice(1), ana.peerId]);
+  });
+
+  test('a page acts for its own seat, never for that of the other party', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    const asAna = { scheduleSlotId: session.scheduleSlotId, peerId: ana.peerId };
+    const acts = {
+      'call:join': {},
+      'call:alive': {},
+      'call:state': { isMuted: true, hasCamera: true },
+      'call:talk': { firstMs: 1, secondMs: 0 },
+      'call:timer': { action: 'extend' },
+      'call:note': { noteId: randomUUID(), kind: 'word', text: 'a' },
+    } as const;
+    for (const [event, payload] of Object.entries(acts)) {
+      const act = ben.call.emit(event as keyof typeof acts, { ...asAna, ...payload } as never);
+      expect(await refusal(act), event).toBe('403/3000');
+    }
+    await ben.call.emit('call:leave', asAna);
+    const { seats, notes } = await session.ben.calls.getCallSummary(session);
+    expect(seats).toMatchObject([
+      { userId: ana.userId, peerId: ana.peerId, isHere: true, isMuted: false },
+      { userId: ben.userId, peerId: ben.peerId, isHere: true },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test('a job notices silent pages after 30 seconds and frees their seats after a minute', async () => {
+    session.at(1);
+    await ana.join();
+    await ben.join();
+    await ben.hears('call:seats', ({ seats }) => seats.length === 2);
+    session.at(1, 29);
+    await session.runJobs();
+    const heard = ben.heard('call:seats').length;
+    session.at(1, 30);
+    await session.runJobs();
+    await ben.hears('call:seats', ({ seats }) => seats.every(({ isHere, hasLeft }) => !isHere && !hasLeft));
+    session.at(1, 59);
+    await session.runJobs();
+    session.at(2);
+    await session.runJobs();
+    await ben.hears('call:seats', ({ seats }) => seats.every(({ hasLeft }) => hasLeft));
+    expect(ben.heard('call:seats')).toHaveLength(heard + 2);
+  });
+
+  test('a node without pages looks once a minute for sessions that were left behind', async () => {
+    const { platform } = session;
+    session.at(29);
+    for (const page of [ana, ben]) await page.join();
+    for (const page of [ana, ben]) page.disconnect();
+    await expect.poll(() => platform.realtime.connectedUserIds()).toEqual([]);
+    const endedAt = async () => {
+      const [call] = await platform.db.selectFrom('calls').select('ended_at').execute();
+      return minutesAfterStart(call?.ended_at);
+    };
+    session.at(29, 30);
+    await session.runJobs();
+    session.at(30, 29);
+    await session.runJobs();
+    expect(await endedAt()).toBeNull();
+    session.at(30, 30);
+    await session.runJobs();
+    expect(await endedAt()).toBe(30);
   });
 
   test('a page of a dead node is away after 30 seconds without a heartbeat', async () => {
@@ -200,6 +318,32 @@ describe('halves', () => {
     await ana.hears('call:ended', ({ reason }) => reason === 'time');
   });
 
+  test('are both in the only language that one teaches the other, and in none where there is none', async () => {
+    const { ana: owner, chen, signUp, startsAt, clock } = session;
+    const dora = await signUp('dora@example.org', {
+      ...{ name: 'Dora', description: 'I am Dora.' },
+      ...{ speaks: ['fi'], learns: { de: 0.3 } },
+    });
+    const sessions = [];
+    for (const [guest, minutes] of [
+      [dora, 30],
+      [chen, 60],
+    ] as const) {
+      const at = new Date(startsAt.getTime() + minutes * 60_000);
+      const { scheduleSlotId } = await owner.calls.createSlot({ startsAt: at, duration: 30 });
+      await guest.calls.bookSlot({ userId: owner.userId, scheduleSlotId });
+      sessions.push({ guest, at, scheduleSlotId });
+    }
+    const drawn = [];
+    for (const { guest, at, scheduleSlotId } of sessions) {
+      clock.set(at);
+      await (await openPage(await session.again(owner), scheduleSlotId)).join();
+      const { timer } = await (await openPage(await session.again(guest), scheduleSlotId)).join();
+      drawn.push(timer.languages);
+    }
+    expect(drawn).toEqual([{ first: 'de', second: 'de' }, null]);
+  });
+
   test('two concurrent joins get one timer', async () => {
     session.at(6);
     const [a, b] = await Promise.all([ana.join(), ben.join()]);
@@ -226,6 +370,26 @@ describe('halves', () => {
     expect(await refusal(ana.emit('call:alive', {}))).toBe('403/3000');
     expect(await refusal(ben.join())).toBe('403/3000');
   });
+});
+
+test('the halves are changed after their start, and swapped before the swap', async () => {
+  const ask = (action: 'swap' | 'extend') => refusal(ana.emit('call:timer', { action }));
+  session.at(-3);
+  await ana.join();
+  expect(await ask('swap')).toBe('403/3000');
+  await ben.join();
+  expect([await ask('swap'), await ask('extend')]).toEqual(['403/3000', '403/3000']);
+  const languages = { first: 'fr', second: 'de' } as const;
+  expect(await refusal(ana.emit('call:timer', { action: 'language', languages }))).toBe('taken');
+  session.at(0);
+  for (const page of [ana, ben]) await page.join();
+  expect(await ask('swap')).toBe('taken');
+  session.at(15);
+  for (const page of [ana, ben]) await page.join();
+  expect([await ask('swap'), await ask('extend')]).toEqual(['403/3000', 'taken']);
+  await ben.emit('call:timer', { action: 'extend' });
+  const { swapAt } = await ana.hears('call:timer', ({ endsAt }) => minutesAfterStart(endsAt) === 35);
+  expect(minutesAfterStart(swapAt)).toBe(15);
 });
 
 describe('consent of both', () => {
@@ -283,6 +447,17 @@ describe('consent of both', () => {
     await ben.hears('call:timer', ({ languages }) => languages?.first === 'fr' && languages.second === 'de');
   });
 
+  test('a request for one change leaves that for another alone', async () => {
+    await ana.emit('call:timer', { action: 'swap' });
+    await ana.emit('call:timer', { action: 'extend' });
+    const asked = ({ timer }: CallJoined) => timer.asked.map(({ action, userId }) => [action, userId]);
+    const ofAna = (action: string) => [action, ana.userId];
+    expect(asked(await ben.join())).toEqual([ofAna('swap'), ofAna('extend')]);
+    await ben.emit('call:timer', { action: 'extend' });
+    const joined = await ben.join();
+    expect([asked(joined), minutesAfterStart(joined.timer.endsAt)]).toEqual([[ofAna('swap')], 35]);
+  });
+
   test('a request expires after a minute', async () => {
     await ana.emit('call:timer', { action: 'swap' });
     session.at(6);
@@ -333,6 +508,19 @@ describe('talk time', () => {
     expect([togetherMs, talk]).toEqual([15_000, [{ userId: ana.userId, firstMs: 14_000, secondMs: 1000 }]]);
   });
 
+  test('of one member leaves that of the other alone, and both are told', async () => {
+    session.at(0);
+    await ana.join();
+    await ben.join();
+    session.at(0, 10);
+    for (const page of [ana, ben]) await page.emit('call:talk', { firstMs: 10_000, secondMs: 0 });
+    for (const page of [ana, ben])
+      await page.hears(
+        'call:talk',
+        ({ talk }) => talk.filter(({ firstMs }) => firstMs === 10_000).length === 2,
+      );
+  });
+
   test('counts until the last heartbeat, not until the seat expires a minute later', async () => {
     session.at(0);
     await ana.join();
@@ -344,6 +532,9 @@ describe('talk time', () => {
     await ana.join();
     const { togetherMs } = await session.ana.calls.getCallSummary({ scheduleSlotId: session.scheduleSlotId });
     expect(togetherMs).toBe(15_000);
+    await ben.join();
+    // A meeting that goes on is counted once.
+    expect(await session.platform.metrics.registry.metrics()).toContain('calls_started_total 1\n');
   });
 });
 
@@ -431,8 +622,13 @@ test('the summary is available to both members', async () => {
   }
   await ben.emit('call:leave', {});
   session.at(45);
-  await session.runJobs();
   const person = await session.again(session.ana);
+  // Also before a job has ended it.
+  expect(await person.calls.getCallSummary({ scheduleSlotId })).toMatchObject({
+    endReason: 'time',
+    togetherMs: 75_000,
+  });
+  await session.runJobs();
   const after = await person.calls.getCallSummary({ scheduleSlotId });
   expect(after).toMatchObject({ endReason: 'time', togetherMs: 75_000, startedAt: session.startsAt });
   expect(minutesAfterStart(after.endedAt)).toBe(30);
@@ -543,9 +739,13 @@ describe('the relay', () => {
     const chosen = await startCallSession({ env: { ...relay, CALL_RELAY: 'choice' } });
     const summary = await chosen.ana.calls.getCallSummary(chosen);
     expect(summary.relay).toBe('choice');
+    const choosing = await chosen.open(chosen.ana);
+    chosen.at(0);
+    expect((await choosing.join()).relayOnly).toBe(true);
     const without = await startCallSession({ env: { ...relay, CALL_RELAY: 'off' } });
     const page = await without.open(without.ana);
     without.at(0);
     expect(await page.join()).toMatchObject({ relayOnly: false, iceServers: [{ urls: [relay.TURN_URL] }] });
+    expect((await without.ana.calls.getCallSummary(without)).relay).toBe('off');
   });
 });

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
@@ -30,10 +31,16 @@ test('a request is signed according to RFC 8489', () => {
   expect(request.length % 4).toBe(0);
   const integrity = request.subarray(-24);
   expect([integrity.readUInt16BE(0), integrity.readUInt16BE(2)]).toEqual([8, 20]);
+  const key = createHash('md5').update('user:example.org:pass').digest();
+  const signature = createHmac('sha1', key).update(request.subarray(0, -24)).digest();
+  expect(integrity.subarray(4)).toEqual(signature);
 });
 
 /** A fake relay: 401 with realm and nonce to a request without a name, then the given answer. */
-async function startRelay(second: { type: number; code?: number } | null): Promise<string> {
+async function startRelay(
+  second: { type: number; code?: number } | null,
+  requests: Buffer[] = [],
+): Promise<string> {
   const socket = createSocket('udp4');
   const attribute = (type: number, value: Buffer) => {
     const head = Buffer.alloc(4);
@@ -42,6 +49,7 @@ async function startRelay(second: { type: number; code?: number } | null): Promi
     return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
   };
   socket.on('message', (request: Buffer, { port, address }: RemoteInfo) => {
+    requests.push(request);
     const isNamed = request.length > 40;
     const answer = isNamed ? second : { type: 0x0113, code: 401 };
     if (!answer) return;
@@ -68,8 +76,12 @@ async function startRelay(second: { type: number; code?: number } | null): Promi
 
 const credentials = turnCredentials('secret', 'a-name', until);
 
-test('a relay that allocates an address passes', async () => {
-  expect(await relayProblem(await startRelay({ type: 0x0103 }), credentials)).toBeNull();
+test('a relay that allocates an address passes, and the address is released', async () => {
+  const requests: Buffer[] = [];
+  expect(await relayProblem(await startRelay({ type: 0x0103 }, requests), credentials)).toBeNull();
+  expect(requests.map((request) => request.readUInt16BE(0))).toEqual([3, 3, 4]);
+  // LIFETIME 0 (RFC 8656, 7.2).
+  expect(requests[2]?.subarray(20, 28)).toEqual(Buffer.from([0, 13, 0, 4, 0, 0, 0, 0]));
 });
 
 test('a refused password is reported with what to check', async () => {

@@ -58,6 +58,7 @@ test('go only to the current page of the partner', async () => {
   expect(await refusal(ana.emit('call:signal', signal(ana.peerId)))).toBe('404/4001');
   await ben.emit('call:leave', {});
   expect(await refusal(ana.emit('call:signal', signal(ben.peerId)))).toBe('404/4001');
+  expect(await refusal(ben.emit('call:signal', signal(ana.peerId)))).toBe('403/3000');
   await ben.join();
   expect(await refusal(ana.emit('call:signal', signal(ben.peerId)))).toBe('taken');
   ben.disconnect();
@@ -78,6 +79,14 @@ test('are limited to a burst of forty and two a second per member', async () => 
     Array.from({ length: 3 }, () => refusal(ana.emit('call:signal', signal(ben.peerId)))),
   );
   expect(second.toSorted()).toEqual(['429/6001', 'taken', 'taken']);
+});
+
+test('joins are limited to a burst of twenty and one in five seconds per member', async () => {
+  for (let count = 1; count < 20; count += 1) await ana.join();
+  expect(await refusal(ana.join())).toBe('429/6001');
+  expect(await refusal(ben.join())).toBe('taken');
+  session.at(1, 5);
+  expect([await refusal(ana.join()), await refusal(ana.join())]).toEqual(['taken', '429/6001']);
 });
 
 test('are unlimited with RATE_LIMITS=off', async () => {
