@@ -8,6 +8,8 @@ const space = { interests: ['Science', 'Space', 'Nature'], isShared: false };
 const sports = { interests: ['Sports', 'Running'], isShared: false };
 const own = [tea, books, space, sports];
 
+const sounds = { interests: ['Music', 'Singing'], isShared: false };
+
 const choose = (occasion: Partial<Occasion> = {}) =>
   chooseTopics(allTopics(), {
     secret: 'secret',
@@ -31,7 +33,7 @@ describe('the choice of topics', () => {
       const topics = choose({ partnerUserId });
       expect(topics).toHaveLength(3);
       expect(new Set(topics.map(({ band }) => band))).toEqual(new Set(['B1-B2']));
-      expect(topics.filter(({ interest }) => interest === null)).toHaveLength(1);
+      expect(topics.map(({ interest }) => interest === null)).toEqual([false, true, false]);
       for (const { interest } of topics) {
         if (interest !== null) expect(own.flatMap(({ interests }) => interests)).toContain(interest);
       }
@@ -43,6 +45,29 @@ describe('the choice of topics', () => {
     for (let day = 20_000; day < 20_012; day += 1) {
       const topics = choose({ themes, day });
       expect(themes.filter((theme) => isAbout(topics, theme))).toHaveLength(2);
+    }
+  });
+
+  test.each([
+    [2, 2],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+  ])('out of %s themes turns through %s, the better half', (count, half) => {
+    const themes = [...own, sounds].slice(0, count);
+    const days = Array.from({ length: 12 }, (_, day) => choose({ themes, day }));
+    expect(themes.filter((theme) => days.some((topics) => isAbout(topics, theme)))).toHaveLength(half);
+  });
+
+  test('depends on the secret, the member and the partner', () => {
+    const others = [{ secret: 'another' }, { userId: 'another' }, { partnerUserId: 'another' }];
+    const days = Array.from({ length: 10 }, (_, day) => day);
+    const shown = (occasion: Partial<Occasion>) =>
+      days.map((day) => ids(choose({ ...occasion, day })).join());
+    const usual = shown({});
+    for (const other of others) {
+      const same = shown(other).filter((one, day) => one === usual[day]);
+      expect(same.length, JSON.stringify(other)).toBeLessThan(3);
     }
   });
 
