@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@parlance/contract/chat';
 import { describe, expect, test } from 'vitest';
-import { banUser } from '#moderation/moderation';
+import { banUser, unbanUser } from '#moderation/moderation';
 import { answerOf, greet, type Pair, photo, startPair, write } from '#test/pair';
 
 const free = { env: { RATE_LIMITS: 'off' } };
@@ -80,6 +80,22 @@ test('reading after a block is not told to the blocked member, until it is lifte
   expect(await read()).toEqual([false, false]);
   await ben.calls.unblockUser({ userId: aiko.userId });
   expect(await read()).toEqual([true, true]);
+});
+
+test('a conversation is hidden while the own block or the ban of the partner lasts, whichever ends first', async () => {
+  const { aiko, ben, platform } = await startTalk();
+  const acts = {
+    block: () => ben.calls.blockUser({ userId: aiko.userId }),
+    unblock: () => ben.calls.unblockUser({ userId: aiko.userId }),
+    ban: () => banUser(platform, null, aiko.userId, 'spam'),
+    unban: () => unbanUser(platform, null, aiko.userId),
+  };
+  const shown: number[] = [];
+  for (const act of ['block', 'ban', 'unban', 'unblock', 'block', 'ban', 'unblock', 'unban'] as const) {
+    await acts[act]();
+    shown.push((await ben.calls.listChats({})).count);
+  }
+  expect(shown).toEqual([0, 0, 0, 1, 0, 0, 0, 1]);
 });
 
 test('after an unblock all of it works again', async () => {

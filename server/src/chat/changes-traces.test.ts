@@ -33,6 +33,22 @@ test('a deletion tells the recipient, unless they have blocked the sender', asyn
   await expect.poll(() => heard).toEqual([first.chatMessageId, answer.chatMessageId]);
 });
 
+test('in a request neither an edit nor a deletion is told to the recipient', async () => {
+  const { aiko, ben, signUp } = await startPair();
+  const cleo = await signUp('cleo@example.org');
+  await ben.calls.updateUser({ writesToMe: 'asking' });
+  const [first, second] = [await write(aiko, ben, 'one'), await write(aiko, ben, 'two')];
+  const heard: string[] = [];
+  const bens = await ben.connect();
+  bens.on('chat:message-changed', ({ chatMessageId }) => heard.push(chatMessageId));
+  const seen = new Promise<void>((resolve) => bens.on('chat:message', () => resolve()));
+  await edit(aiko, first, 'three');
+  await remove(aiko, second);
+  await write(ben, cleo, 'ping');
+  await seen;
+  expect(heard).toEqual([]);
+});
+
 describe('an edit', () => {
   test('to the same text changes nothing and tells nobody', async () => {
     const { aiko, ben, clock } = await startPair();

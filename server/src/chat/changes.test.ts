@@ -113,8 +113,10 @@ describe('an edit', () => {
     expect(await answerOf(edit(aiko, text, '😀'.repeat(4000)))).toBe('200');
     const correction = await correct(ben, aiko, text);
     expect(await answerOf(edit(ben, correction, 'x'.repeat(5000)))).toBe('200');
+    expect(await answerOf(edit(ben, correction, 'x'.repeat(5001)))).toBe('400/1000');
     const picture = await aiko.calls.sendPictureMessage({ userId: ben.userId, image: await photo() });
     expect(await answerOf(edit(aiko, picture, 'x'.repeat(501)))).toBe('400/1000');
+    expect(await answerOf(edit(aiko, picture, 'x'.repeat(500)))).toBe('200');
     expect(await edit(aiko, picture, 'The sea')).toMatchObject({ type: 'picture', content: 'The sea' });
     expect((await edit(aiko, picture, '')).content).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { ApiError } from '@parlance/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
@@ -61,7 +61,7 @@ describe('sending', () => {
   });
 
   test('the same key and payload answers the same message; another payload is refused', async () => {
-    const { aiko, ben } = await startPair();
+    const { aiko, ben, platform } = await startPair();
     const clientMessageId = randomUUID();
     const send = (content: string) =>
       aiko.calls.sendTextMessage({ userId: ben.userId, content, clientMessageId });
@@ -70,6 +70,9 @@ describe('sending', () => {
     expect(first.clientMessageId).toBe(clientMessageId);
     expect(await errorOf(send('other'))).toBe('RequestDataInvalid');
     expect(await sequencesIn(aiko, ben)).toEqual([1]);
+    // As 1.0.0 computed it, so that a retry of a message stored by a node of 1.0.0 matches.
+    const [row] = await platform.db.selectFrom('chat_messages').select('payload_hash').execute();
+    expect(row?.payload_hash).toEqual(hash('sha256', 'once', 'buffer'));
   });
 
   test('a key belongs to its sender and one recipient: for another it is refused, of another it is their own', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileStore } from '#platform/files';
 import { createDiskFileStore } from '#platform/files-disk';
 import { createS3FileStore } from '#platform/files-s3';
@@ -147,4 +147,39 @@ test('a recording and a picture in a report outlive the account of the reporter'
   const [report] = (await admin.calls.listReports({})).reports;
   const [picture, voice] = report?.context ?? [];
   expect(await statuses([`${url}${picture?.picture?.url}`, `${url}${voice?.audioUrl}`])).toEqual([200, 200]);
+});
+
+test('a file is kept until its copy for a report is stored', async () => {
+  const app = await startModerated();
+  const { admin, mallory, ben, url, platform, clock, runJobs } = app;
+  await greet({ aiko: mallory, ben });
+  const { chatMessageId } = await mallory.calls.sendPictureMessage({
+    userId: ben.userId,
+    image: await photo(),
+  });
+  await ben.calls.reportMessage({ chatMessageId });
+  const put = vi.spyOn(platform.files, 'put').mockRejectedValueOnce(new Error('the storage is gone'));
+  await mallory.calls.deleteMessage({ chatMessageId });
+  put.mockRestore();
+  const filesOf = (place: string) => Array.fromAsync(platform.files.list(place));
+  expect([(await filesOf('chat-pictures/')).length, await filesOf('reported/')]).toEqual([1, []]);
+  clock.advance({ seconds: 4 });
+  await runJobs();
+  expect(await filesOf('chat-pictures/')).toEqual([]);
+  const [report] = (await admin.calls.listReports({})).reports;
+  expect(await statuses([`${url}${report?.message.picture?.url}`])).toEqual([200]);
+});
+
+test('a job leaves a file alone for a second, which its node has to remove it', async () => {
+  const { platform, clock, runJobs } = await startPair();
+  const file_key = 'voice/one.webm';
+  await platform.files.put(file_key, Buffer.from('words'), { contentType: 'audio/webm' });
+  const queued = { file_key, copy_keys: [], created_at: clock.now() };
+  await platform.db.insertInto('file_removals').values(queued).execute();
+  const isThereAfter = async (ms: number) => {
+    clock.advance({ ms });
+    await runJobs();
+    return (await platform.files.stat(file_key)) !== null;
+  };
+  expect([await isThereAfter(999), await isThereAfter(1)]).toEqual([true, false]);
 });

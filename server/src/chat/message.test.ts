@@ -39,7 +39,18 @@ const correction = {
   corrects: { chatMessageId: id('5'), kind: 'natural' as const, note: 'Shorter.' },
 };
 
-test.each([text, voice, correction])(
+const deletedReply = {
+  ...text,
+  content: null,
+  repliesTo: {
+    ...{ chatMessageId: id('6'), userId: id('3'), kind: 'text' as const },
+    ...{ excerpt: 'Hallo', isDeleted: false },
+  },
+  editedAt: new Date('2031-03-05T10:00:04.000Z'),
+  deletedAt: new Date('2031-03-05T10:00:05.000Z'),
+};
+
+test.each([text, voice, correction, deletedReply])(
   'a message made ready by hand is what the contract makes of it: $type, $corrects',
   (message) => {
     expect(toWire(message)).toEqual(z.encode(chatMessage, message));

@@ -114,6 +114,14 @@ test('several messages of a pair in a batch: the chat list of both shows the las
   }
 });
 
+test('a batch that the database refuses is sent one by one', async () => {
+  const query = vi.spyOn(app.platform.reserved, 'query');
+  query.mockRejectedValueOnce(Object.assign(new Error('a sender is gone'), { code: '23503' }) as never);
+  const sent = await Promise.all([queue.send(draft(aiko, ben)), queue.send(draft(ben, cleo))]);
+  query.mockRestore();
+  expect(sent.map(({ message }) => message.from_user_id)).toEqual([aiko.userId, ben.userId]);
+});
+
 describe('a message alone in its batch', () => {
   test('is stored by send_message once the two have written to each other', async () => {
     const alone = () => queue.send(draft(aiko, ben));

@@ -84,3 +84,19 @@ test.each([
   await settled();
   expect(heard).toEqual([aiko.userId]);
 });
+
+test('is not told in a request: it would disclose that its recipient has seen it', async () => {
+  const { aiko, ben, signUp } = await startPair();
+  const cleo = await signUp('cleo@example.org');
+  await ben.calls.updateUser({ writesToMe: 'asking' });
+  await write(aiko, ben, 'Hello');
+  const heard: string[] = [];
+  const aikos = await aiko.connect();
+  aikos.on('chat:typing', ({ userId }) => heard.push(userId));
+  const seen = new Promise<void>((resolve) => aikos.on('chat:message', () => resolve()));
+  const keyboard = await ben.connect();
+  await keyboard.emit('chat:typing', [{ userId: aiko.userId }], { withinMs: 5000, read: (answer) => answer });
+  await write(cleo, aiko, 'ping');
+  await seen;
+  expect(heard).toEqual([]);
+});
