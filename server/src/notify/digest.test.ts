@@ -157,6 +157,15 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(arrivedFor('kamala')).toEqual(['2030-03-07 08:14']);
   });
 
+  test('at 12:00 the morning is over', async () => {
+    const mornings = await startMornings({ nora: 'America/New_York' });
+    mornings.clock.set('2030-03-06T00:00:00Z');
+    await write(mornings, mornings.people.nora as Persona);
+    mornings.clock.set('2030-03-06T17:00:00Z');
+    await mornings.look();
+    expect(mornings.office.arrivals).toEqual([]);
+  });
+
   test('time zone change: it follows the new local time, not twice on a local day', async () => {
     const mornings = await startMornings({ aroha: 'Pacific/Auckland' });
     const { clock, people, office } = mornings;
@@ -282,17 +291,73 @@ describe('contents of a digest', () => {
     );
   });
 
-  test('a session in exactly 24 hours, and none that is later', async () => {
+  test('a session in exactly 24 hours, none that is later and none that begins', async () => {
     const meeting = await startMeeting();
     const { ana, ben, clock } = meeting;
-    for (const startsAt of [new Date('2030-03-07T08:00:00Z'), new Date('2030-03-07T08:15:00Z')]) {
+    for (const time of ['06T08:00', '07T08:00', '07T08:15']) {
+      const startsAt = new Date(`2030-03-${time}:00Z`);
       const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 15 });
       await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
     }
     clock.set(utcMorning);
     await meeting.runJobs();
-    for (const person of [ana, ben])
-      expect(digestsOf(meeting, person).map(({ subject }) => subject)).toEqual(['Your day: 1 session']);
+    for (const [person, other] of [
+      [ana, 'Ben'],
+      [ben, 'Ana'],
+    ] as const) {
+      const [digest, ...more] = digestsOf(meeting, person);
+      expect([digest?.subject, more]).toEqual(['Your day: 1 session', []]);
+      expect(digest?.text).toContain(`- ${other}\n  Thursday, March 7, 2030, 08:00–08:15 (UTC)`);
+    }
+  });
+
+  test('of six sessions the next five, in order, and the number of all', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, clock } = meeting;
+    for (const hour of [14, 13, 12, 11, 10, 9]) {
+      const startsAt = new Date(Date.UTC(2030, 2, 6, hour));
+      const { scheduleSlotId } = await ana.calls.createSlot({ startsAt, duration: 15 });
+      await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    }
+    clock.set(utcMorning);
+    await meeting.runJobs();
+    const [digest] = digestsOf(meeting, ben);
+    expect(digest?.subject).toBe('Your day: 6 sessions');
+    expect(digest?.text.match(/\d\d:\d\d(?=–)/g)).toEqual(['09:00', '10:00', '11:00', '12:00', '13:00']);
+  });
+
+  test('people are new since the last look, for a week at most, and for a day at the first one', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, clock, platform } = meeting;
+    for (const { calls } of [ana, ben]) {
+      await calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
+      await calls.createLanguage({ languageCode: 'ja', target: true, proficiency: 0.2 });
+    }
+    for (const [name, time] of [
+      ['Aiko', '06T07:59:59'],
+      ['Emi', '06T08:00:01'],
+      ['Hana', '12T07:59:59'],
+      ['Yui', '12T08:00:01'],
+      ['Rin', '12T08:00:02'],
+    ] as const) {
+      clock.set(`2030-03-${time}Z`);
+      const person = await meeting.signUp(`${name.toLowerCase()}@example.org`, {
+        ...{ name, description: 'Hello' },
+        ...{ speaks: ['ja'], learns: { de: 0.2 } },
+      });
+      if (name === 'Rin') await person.calls.blockUser({ userId: ana.userId });
+    }
+    await platform.db
+      .updateTable('digest_turns')
+      .set({ looked_at: new Date('2030-03-01T08:00:00Z') })
+      .where('user_id', '=', ana.userId)
+      .execute();
+    clock.set('2030-03-13T08:00:00Z');
+    await meeting.runJobs();
+    const newOnes = (person: Persona) =>
+      digestsOf(meeting, person)[0]?.text.match(/\w+(?= speaks Japanese)/g);
+    expect(newOnes(ana)).toEqual(['Yui', 'Hana', 'Emi']);
+    expect(newOnes(ben)).toEqual(['Rin', 'Yui']);
   });
 
   test('nothing of blocked or banned people, and nothing that has been read meanwhile', async () => {

@@ -98,6 +98,46 @@ describe('each mail once', () => {
     expect(await platform.db.selectFrom('waiting_mails').selectAll().execute()).toEqual([]);
   });
 
+  test('a node whose claim has expired does not put off the mail of the new holder', async () => {
+    const { clock, office, deliver, platform } = await startWithMails();
+    const [started, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const send = () => {
+      started.resolve();
+      return failed.promise;
+    };
+    const late = deliverDueMails({ ...platform, mail: { ...office.mailer, send } }, notifyMails);
+    await started.promise;
+    clock.advance({ minutes: 15 });
+    office.isClosed = true;
+    await deliver();
+    const waiting = () => platform.db.selectFrom('waiting_mails').selectAll().orderBy('mail_id').execute();
+    const held = await waiting();
+    expect(held.map(({ due_at }) => due_at.getTime() - clock.now().getTime())).toEqual([30_000, 30_000]);
+    clock.advance({ seconds: 1 });
+    failed.reject(new Error('too late'));
+    await late;
+    expect(await waiting()).toEqual(held);
+  });
+
+  test('the longest wait is an hour; mails of a kind of a later release stay', async () => {
+    const { clock, office, deliver, platform } = await startWithMails();
+    office.isClosed = true;
+    await platform.db.updateTable('waiting_mails').set({ attempts: 98 }).execute();
+    await platform.db
+      .updateTable('waiting_mails')
+      .set({ kind: 'of-a-later-release' })
+      .where('kind', '=', 'digest')
+      .execute();
+    await deliver();
+    const rows = await platform.db.selectFrom('waiting_mails').selectAll().orderBy('attempts').execute();
+    expect(
+      rows.map(({ kind, attempts, due_at }) => [kind, attempts, due_at.getTime() - clock.now().getTime()]),
+    ).toEqual([
+      ['of-a-later-release', 98, 0],
+      ['unread', 99, 3_600_000],
+    ]);
+  });
+
   test('an address that refuses every mail is given up after a hundred attempts, without delaying others', async () => {
     const { clock, office, deliver, platform, log } = await startWithMails();
     office.isClosed = true;

@@ -64,6 +64,32 @@ describe('push devices', () => {
     expect(listed).toEqual(ids.slice(1).toReversed());
   });
 
+  test('one that comes from another account is kept, although it is the oldest', async () => {
+    const { ana, ben } = meeting;
+    const subscription = meeting.push.subscribe();
+    const { pushDeviceId: moved } = await ben.calls.addPushDevice(subscription);
+    const ids: string[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      meeting.clock.advance({ seconds: 1 });
+      ids.push((await ana.calls.addPushDevice(meeting.push.subscribe())).pushDeviceId);
+    }
+    await ana.calls.addPushDevice(subscription);
+    const listed = (await meeting.devicesOf(ana)).map(({ pushDeviceId }) => pushDeviceId);
+    expect(listed).toEqual([...ids.slice(1).toReversed(), moved]);
+  });
+
+  test('a test notification to a device that is gone removes it; a service that wants a pause is named as such', async () => {
+    const { ana } = meeting;
+    const { pushDeviceId } = await ana.calls.addPushDevice(meeting.push.subscribe());
+    meeting.push.answerWith({ status: 429, headers: { 'retry-after': '40' } });
+    await expect(ana.calls.tryPush({ pushDeviceId })).rejects.toMatchObject({ code: 6001, timeout: 40 });
+    meeting.push.answerWith({ status: 502 });
+    await expect(ana.calls.tryPush({ pushDeviceId })).rejects.toMatchObject({ code: 6001, timeout: 60 });
+    meeting.push.answerWith({ status: 410 });
+    await expect(ana.calls.tryPush({ pushDeviceId })).rejects.toMatchObject(unknown);
+    expect(await meeting.devicesOf(ana)).toEqual([]);
+  });
+
   test('rate limit of registrations: 20 an hour', async () => {
     const { ana } = meeting;
     for (let count = 0; count < 20; count += 1) await ana.calls.addPushDevice(meeting.push.subscribe());

@@ -76,6 +76,19 @@ describe('push notification for a message', () => {
     expect(meeting.told()).toHaveLength(1);
   });
 
+  test('is sent at once to a member who was last seen 90 seconds ago', async () => {
+    const { ana, ben, platform, clock } = meeting;
+    await meeting.addDevice(ana);
+    const socket = await (await meeting.again(ana)).connect();
+    await notePresence(platform);
+    socket.close();
+    await expect.poll(() => platform.realtime.connectedUserIds()).toEqual([]);
+    clock.advance({ seconds: 90 });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+  });
+
   test('is sent to every device of the recipient only', async () => {
     const { ana, ben, chen } = meeting;
     const endpoints = [await meeting.addDevice(ana), await meeting.addDevice(await meeting.again(ana))];
@@ -139,11 +152,12 @@ describe('push notification for a message', () => {
     expect(meeting.push.requests()).toBe(0);
   });
 
-  test('is not sent after a block', async () => {
+  test.each(['the recipient', 'the sender'])('is not sent after a block by %s', async (who) => {
     const { ana, ben } = meeting;
     await meeting.addDevice(ana);
     await meeting.write(ben, ana);
-    await (await meeting.again(ana)).calls.blockUser({ userId: ben.userId });
+    const [blocker, blocked] = who === 'the sender' ? [ben, ana] : [ana, ben];
+    await (await meeting.again(blocker)).calls.blockUser({ userId: blocked.userId });
     await meeting.runJobs();
     expect(meeting.push.requests()).toBe(0);
   });
@@ -221,6 +235,36 @@ describe('push notification for a message', () => {
     await meeting.runJobs();
     await meeting.pass({ minutes: 5 });
     expect(mailsAboutMessages()).toEqual(['New message from Ben']);
+  });
+
+  test('does not delay the mail if the device accepted only an earlier one, or if the member wants no more', async () => {
+    const { ana, ben } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await (await meeting.again(ana)).calls.markRead({ userId: ben.userId });
+    await meeting.pass({ seconds: 1 });
+    meeting.push.answerWith({ status: 500 });
+    await meeting.write(ben, ana);
+    await meeting.pass({ minutes: 5 });
+    expect(mailsAboutMessages()).toEqual(['New message from Ben']);
+    await (await meeting.again(ana)).calls.markRead({ userId: ben.userId });
+    meeting.push.answerWith({ status: 201 });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.set(ana, 'push-messages', false);
+    await meeting.pass({ minutes: 5 });
+    expect(mailsAboutMessages()).toHaveLength(2);
+  });
+
+  test('that waited for a day is not sent any more', async () => {
+    const { ana, ben, platform, clock } = meeting;
+    await meeting.addDevice(ana);
+    await meeting.write(ben, ana);
+    clock.advance({ hours: 24 });
+    await deliverDuePushes(platform, messagePushes);
+    expect(meeting.push.requests()).toBe(0);
+    expect(await platform.db.selectFrom('waiting_pushes').selectAll().execute()).toEqual([]);
   });
 });
 

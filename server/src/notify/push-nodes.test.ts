@@ -114,18 +114,22 @@ describe('several nodes: push delivery lease', () => {
     expect(meeting.told()).toEqual(['Ben: 1 new message']);
   });
 
-  test('a device registered again while its earlier subscription was refused is kept', async () => {
-    const { ana, ben } = meeting;
-    const { endpoint, keys } = meeting.push.subscribe();
-    await ana.calls.addPushDevice({ endpoint, keys });
-    await meeting.write(ben, ana);
-    const send: PushSender['send'] = async () => {
-      await (await meeting.again(ana)).calls.addPushDevice({ endpoint, keys: meeting.push.subscribe().keys });
-      return { result: 'gone' };
-    };
-    await deliverDuePushes(withSend(send), messagePushes);
-    expect(await meeting.devicesOf(ana)).toHaveLength(1);
-  });
+  test.each(['again', 'by another account'])(
+    'a device registered %s while its earlier subscription was refused is kept',
+    async (how) => {
+      const { ana, ben, chen } = meeting;
+      const { endpoint, keys } = meeting.push.subscribe();
+      await ana.calls.addPushDevice({ endpoint, keys });
+      await meeting.write(ben, ana);
+      const [owner, newKeys] = how === 'again' ? [ana, meeting.push.subscribe().keys] : [chen, keys];
+      const send: PushSender['send'] = async () => {
+        await (await meeting.again(owner)).calls.addPushDevice({ endpoint, keys: newKeys });
+        return { result: 'gone' };
+      };
+      await deliverDuePushes(withSend(send), messagePushes);
+      expect(await meeting.devicesOf(owner)).toHaveLength(1);
+    },
+  );
 
   test('retries of a notification count once for the hourly limit', async () => {
     const { ana, ben, platform } = meeting;

@@ -64,6 +64,49 @@ describe('push delivery, by answer of the push service', () => {
     expect(new Set(meeting.push.arrived.map(({ endpoint }) => endpoint)).size).toBe(2);
   });
 
+  test('a newer message goes to all devices again, and its retries begin anew', async () => {
+    const { ana, ben } = meeting;
+    const broken = await meeting.addDevice(ana);
+    await meeting.addDevice(await meeting.again(ana));
+    meeting.push.answerWith({ status: 502 }, broken);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ seconds: 15 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual(['Ben: 1 new message', 'Ben: 2 new messages']);
+    meeting.push.answerWith({ status: 201 }, broken);
+    await meeting.pass({ seconds: 15 });
+    expect(meeting.told()).toHaveLength(3);
+  });
+
+  test('waits an hour at most between two tries', async () => {
+    const { ana, ben, platform, clock } = meeting;
+    await meeting.addDevice(ana);
+    meeting.push.answerWith({ status: 502 });
+    await meeting.write(ben, ana);
+    await platform.db.updateTable('waiting_pushes').set({ attempts: 19 }).execute();
+    await meeting.runJobs();
+    const [push] = await platform.db.selectFrom('waiting_pushes').select('due_at').execute();
+    expect((push?.due_at.getTime() ?? 0) - clock.now().getTime()).toBe(3_600_000);
+  });
+
+  test('waiting for the end of quiet hours is no try', async () => {
+    const { ana, ben, clock } = meeting;
+    await meeting.addDevice(ana);
+    clock.set('2030-03-05T22:30:00Z');
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    meeting.push.answerWith({ status: 502 });
+    clock.set('2030-03-06T07:00:00Z');
+    await meeting.runJobs();
+    expect(meeting.push.requests()).toBe(1);
+    meeting.push.answerWith({ status: 201 });
+    await meeting.pass({ seconds: 15 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+  });
+
   test('honours Retry-After for all devices of the service', async () => {
     const { ana, ben, chen } = meeting;
     await meeting.addDevice(ana);

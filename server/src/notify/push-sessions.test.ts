@@ -151,6 +151,13 @@ describe('push notification for a session', () => {
     );
   });
 
+  test('does not inform a device that was added after the booking', async () => {
+    await book();
+    await meeting.addDevice(meeting.ana);
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([]);
+  });
+
   test('reminds both parties, also on a device added after the booking', async () => {
     const { ana, ben } = meeting;
     await book(30);

@@ -129,6 +129,19 @@ describe('the mail about a new message', () => {
     expect([...mailsTo(meeting, ana), ...mailsTo(meeting, chen)]).toEqual([]);
   });
 
+  test('not about a request, nor does the digest tell of it', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben } = meeting;
+    await ana.calls.updateUser({ writesToMe: 'asking' });
+    await write(meeting, ben, ana);
+    await pass(meeting, 6);
+    meeting.clock.set('2030-03-06T08:00:00Z');
+    await meeting.runJobs();
+    expect(
+      meeting.sent().filter(({ to, subject }) => to === ana.address && /message/.test(subject ?? '')),
+    ).toEqual([]);
+  });
+
   test('after an outage of more than a day old messages are left to the digest', async () => {
     const meeting = await startMeeting();
     await write(meeting, meeting.ben, meeting.ana);
