@@ -76,6 +76,9 @@ test('a socket has joined the room of a member once events of its channel arrive
   redis.thaw();
   await joined;
   expect(await redis.command('PUBSUB', 'SHARDNUMSUB', 'a')).toEqual(['a', 1]);
+  // Nobody of the member is here any more.
+  io.of('/').adapter.delAll('socket');
+  await expect.poll(() => redis.command('PUBSUB', 'SHARDNUMSUB', 'a')).toEqual(['a', 0]);
 });
 
 test('without a Redis publishing and subscribing return at once', async () => {

@@ -78,6 +78,12 @@ describe('development outbox', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
+  test('forgets what was sent to an address, and nothing else', async () => {
+    for (const to of ['a@example.org', 'b@example.org']) await outbox.mailer.send({ ...mail, to });
+    outbox.mailer.forget(['a@example.org']);
+    expect(outbox.entries().map(({ to }) => to)).toEqual(['b@example.org']);
+  });
+
   test('keeps attachments and invitations readable', async () => {
     await outbox.mailer.send({
       ...mail,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LibreTranslate, startLibreTranslate } from '#test/libre-translate';
 import { createLibreTranslate } from './translator.ts';
 
@@ -55,6 +55,22 @@ describe('a LibreTranslate', () => {
     await expect(translator.translate({ text: 'Hello', to: 'es' })).rejects.toThrow();
     libre.mood = 'working';
     expect(await translator.translate({ text: 'Hello', to: 'es' })).toBe('[es] Hello');
+  });
+
+  test('its languages are kept for an hour', async () => {
+    const translator = at(libre.url);
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const askedAfter = async (ms: number) => {
+      now.mockReturnValue(1000 + ms);
+      fetched.mockClear();
+      await translator.translate({ text: 'Hello', to: 'es' });
+      return fetched.mock.calls.map(([address]) => String(address).slice(libre.url.length));
+    };
+    const asked = [await askedAfter(0), await askedAfter(3_599_999), await askedAfter(3_600_000)];
+    now.mockRestore();
+    fetched.mockRestore();
+    expect(asked).toEqual([['/languages', '/translate'], ['/translate'], ['/languages', '/translate']]);
   });
 
   test('redirects are not followed and the response size is limited', async () => {
