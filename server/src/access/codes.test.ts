@@ -30,12 +30,18 @@ describe('beginning a verification', () => {
     const code = app.codeFor(maria);
     expect(code).toMatch(/^\d{6}$/);
     expect(mail?.html).toContain(code);
+    expect(mail?.subject).toBe('Your Parlance code');
+    expect(mail?.text).toContain('It is valid for 10 minutes.');
   });
 
   test('sends a text message to a phone number and stores the number as a plus and digits', async () => {
     const guest = app.visitor();
     const token = await app.prove(guest, number);
-    expect(app.sent()[0]).toMatchObject({ channel: 'sms', to: number });
+    const [message] = app.sent();
+    expect(message).toMatchObject({ channel: 'sms', to: number });
+    expect(message?.text).toMatch(
+      /^Enter this code to sign in to Parlance: \d{6}\nIt is valid for 10 minutes\./,
+    );
     const tokens = await guest.calls.createUser({ phone: number.slice(1), token });
     const me = await app.withTokens(tokens).calls.getUser();
     expect(me).toMatchObject({ phone: number, email: null });
@@ -66,7 +72,7 @@ describe('beginning a verification', () => {
     expect(await answer.json()).toMatchObject({ code: 1000, fields: { emailOrPhone: expect.any(String) } });
   });
 
-  test.each(['delete-user', 'update-email', 'update-phone'])(
+  test.each(['add-passkey', 'delete-user', 'update-email', 'update-phone'])(
     '%s needs a signed-in caller: 401/2002',
     async (type) => {
       const answer = await app
@@ -87,6 +93,14 @@ describe('beginning a verification', () => {
     await ask('update-email', 'new@example.org');
     await ask('update-phone', number);
     await ask('delete-user', maria);
+    const [ofDeletion, ofNumber, ofAddress] = app.sent();
+    expect(ofDeletion).toMatchObject({ to: maria, subject: 'Confirm the deletion of your account' });
+    expect(ofDeletion?.text).toContain(
+      'Enter this code to delete your account and everything in it for good:',
+    );
+    expect(ofNumber?.text).toContain('Enter this code to use this number for your account:');
+    expect(ofAddress).toMatchObject({ to: 'new@example.org', subject: 'Confirm your new address' });
+    expect(ofAddress?.text).toContain('Enter this code to use this address for your account:');
   });
 
   test('a fourth code invalidates the oldest (422/5001); all of three live codes work', async () => {
@@ -99,6 +113,23 @@ describe('beginning a verification', () => {
     const guest = app.visitor();
     await expect(complete(guest, ids[0]!, codes[0]!)).rejects.toMatchObject(refusal(422, 5001));
     for (const index of [1, 2, 3]) await complete(guest, ids[index]!, codes[index]!);
+  });
+
+  test('an expired, a confirmed and a signed-in code do not count among the three of a visitor', async () => {
+    const me = await app.signUp(maria);
+    const own = await me.calls.beginAccessVerification({ emailOrPhone: maria, type: 'delete-user' });
+    const ownCode = app.codeFor(maria);
+    const token = await app.prove(app.visitor(), maria);
+    for (let index = 0; index < 3; index += 1) await begin(app.visitor());
+    await complete(me, own.accessVerificationId, ownCode);
+    await app.visitor().calls.authenticate({ email: maria, token });
+    const old = await begin(app.visitor());
+    const oldCode = app.codeFor(maria);
+    app.clock.advance({ minutes: 10 });
+    for (let index = 0; index < 3; index += 1) await begin(app.visitor());
+    await expect(complete(app.visitor(), old.accessVerificationId, oldCode)).rejects.toMatchObject(
+      refusal(422, 5000),
+    );
   });
 
   test('stores neither code nor address', async () => {
@@ -167,6 +198,18 @@ describe('completing a verification', () => {
     const { token } = await complete(guest, accessVerificationId, ` ${code.slice(0, 3)} ${code.slice(3)} `);
     expect(token).toMatch(/^[\w-]{40,}$/);
     await expect(complete(guest, accessVerificationId, code)).rejects.toMatchObject(refusal(422, 5003));
+    app.clock.advance({ minutes: 10 });
+    await expect(complete(guest, accessVerificationId, code)).rejects.toMatchObject(refusal(422, 5003));
+  });
+
+  test('of many codes from one network the newest is accepted', async () => {
+    const guest = app.visitor();
+    for (let index = 0; index < 10; index += 1) {
+      await begin(guest);
+      app.clock.advance({ minutes: 12 });
+    }
+    const { accessVerificationId } = await begin(guest);
+    await complete(guest, accessVerificationId, app.codeFor(maria));
   });
 
   test('wrong 422/5001 five times, then 422/5002 even when right', async () => {
@@ -197,9 +240,9 @@ describe('completing a verification', () => {
     const guest = app.visitor();
     const { accessVerificationId } = await begin(guest);
     app.clock.advance({ minutes: 10 });
-    await expect(complete(guest, accessVerificationId, app.codeFor(maria))).rejects.toMatchObject(
-      refusal(422, 5000),
-    );
+    const code = app.codeFor(maria);
+    for (const typed of [code, wrong(code)])
+      await expect(complete(guest, accessVerificationId, typed)).rejects.toMatchObject(refusal(422, 5000));
   });
 
   test.each(['no-such-id', '01890000-0000-7000-8000-000000000000'])(
@@ -233,7 +276,7 @@ describe('completing a verification', () => {
     await guessWrongly(4);
     expect((await newCode()).code).toMatch(/^\d{6}$/);
     // The first nine guesses have expired, so these start another ten.
-    app.clock.advance({ hours: 25 });
+    app.clock.advance({ hours: 24 });
     await guessWrongly(5);
     expect((await newCode()).code).toMatch(/^\d{6}$/);
     await guessWrongly(5);
@@ -311,5 +354,29 @@ describe('the proof of a confirmed code', () => {
     await app.runJobs();
     const { rows } = await app.platform.pool.query('SELECT count(*) AS count FROM access_verifications');
     expect(rows[0].count).toBe(1);
+  });
+
+  test('purges wrong guesses a day after the last one, but not where codes are long', async () => {
+    const guess = async (address: string, times: number) => {
+      const { accessVerificationId } = await begin(app.visitor(), address);
+      const code = wrong(app.codeFor(address));
+      for (let index = 0; index < times; index += 1)
+        await expect(complete(app.visitor(), accessVerificationId, code)).rejects.toMatchObject(
+          refusal(422, 5001),
+        );
+    };
+    for (const address of [maria, 'late@example.org']) await guess(address, 1);
+    for (let index = 0; index < 2; index += 1) await guess('long@example.org', 5);
+    app.clock.advance({ hours: 20 });
+    await guess('late@example.org', 1);
+    app.clock.advance({ hours: 5 });
+    await app.runJobs();
+    const { rows } = await app.platform.pool.query(
+      'SELECT has_long_codes, cardinality(wrong_at) AS guesses FROM code_guesses ORDER BY has_long_codes',
+    );
+    expect(rows).toEqual([
+      { has_long_codes: false, guesses: 2 },
+      { has_long_codes: true, guesses: 10 },
+    ]);
   });
 });

@@ -89,6 +89,19 @@ describe('accepts any live code of one verification attempt (at most 3 live)', (
     await complete(here, here.code);
     await complete(elsewhere, elsewhere.code);
   });
+
+  test('refuses a code that another member of the same network asked for', async () => {
+    const members = [await app.signUp('one@example.org'), await app.signUp('two@example.org')];
+    const sent: Sent[] = [];
+    for (const { calls } of members) {
+      app.clock.advance({ minutes: 1 });
+      const begun = await calls.beginAccessVerification({ emailOrPhone: maria, type: 'update-email' });
+      sent.push({ id: begun.accessVerificationId, code: app.codeFor(maria) });
+    }
+    const [first, second] = sent as [Sent, Sent];
+    await expect(complete(second, first.code)).rejects.toMatchObject(refusal(422, 5001));
+    await complete(second, second.code);
+  });
 });
 
 describe('compares a code at most five times', () => {

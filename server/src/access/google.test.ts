@@ -160,6 +160,7 @@ describe('Google identity tokens', () => {
 describe('linking by address: only for addresses that Google assigns', () => {
   test.each<[string, string, Changes]>([
     ['a gmail.com address', 'maria@gmail.com', {}],
+    ['a googlemail.com address', 'maria@googlemail.com', { email: 'maria@googlemail.com' }],
     ['a hosted domain', 'maria@school.example', { email: 'maria@school.example', hd: 'school.example' }],
   ])('%s is linked at /auth', async (_name, address, changes) => {
     const me = await app.signUp(address);
@@ -169,12 +170,15 @@ describe('linking by address: only for addresses that Google assigns', () => {
     expect((await linked.calls.getUser()).googleUserId).toBe('google-maria');
   });
 
-  test('any other address is 422/5007, at sign-in and at sign-up', async () => {
-    await app.signUp('maria@example.org');
-    for (const call of ['authenticate', 'createUser'] as const) {
-      await expect(enter(call, { email: 'maria@example.org' })).rejects.toMatchObject(refusal(422, 5007));
-    }
-  });
+  test.each(['maria@example.org', 'maria@evilgmail.com', 'maria@gmail.com.example'])(
+    'any other address is 422/5007, at sign-in and at sign-up: %s',
+    async (email) => {
+      await app.signUp(email);
+      for (const call of ['authenticate', 'createUser'] as const) {
+        await expect(enter(call, { email })).rejects.toMatchObject(refusal(422, 5007));
+      }
+    },
+  );
 
   test('refuses to link an account with another Google identity: 422/5007', async () => {
     await enter('createUser');
@@ -203,6 +207,16 @@ describe('POST /user/connect-google', () => {
       googleUserId: 'google-maria',
     });
     expect(app.withTokens(await enter('authenticate')).userId).toBe(me.userId);
+  });
+
+  test('connecting keeps the other sessions, disconnecting ends them', async () => {
+    const me = await app.signUp('maria@example.org');
+    const elsewhere = await app.signIn('maria@example.org');
+    await me.calls.connectGoogle({ googleIdentityToken: await identityToken() });
+    await elsewhere.calls.getUser();
+    await me.calls.disconnectWayIn({ way: 'google' });
+    await expect(elsewhere.calls.getUser()).rejects.toMatchObject(refusal(401, 2004));
+    await me.calls.getUser();
   });
 
   test('over another identity it is 403/3000, and nothing changes; after disconnecting it works', async () => {

@@ -175,14 +175,14 @@ describe('an invitation', () => {
   });
 
   test('is counted once for each member who uses it', async () => {
-    const { secret } = await invite({ uses: 3 });
+    const { secret } = await invite({ uses: 1 });
     const { userId } = app.withTokens(await join('ann@example.org', secret));
     const take = () =>
       app.platform.db
         .transaction()
         .execute((tx) => takeInvitation(app.platform, tx, { secret, userId, email: 'ann@example.org' }));
     expect(await take()).toEqual({ programmeId: null });
-    expect(await usesLeft()).toBe(2);
+    expect(await usesLeft()).toBe(0);
   });
 
   test('is deleted a month after its end', async () => {
@@ -202,4 +202,14 @@ test('an open instance ignores an invitation', async () => {
   await join('ann@example.org', secret);
   await join('ben@example.org', 'none');
   expect(await usesLeft()).toBe(1);
+});
+
+test('600 looks of one network at once, then one a second', async () => {
+  const look = async (ip = '203.0.113.7') =>
+    (await app.http.inject({ url: '/v1/invitation/none', headers: { 'x-forwarded-for': ip } })).statusCode;
+  const statuses = await Promise.all(Array.from({ length: 602 }, () => look()));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(await look('203.0.114.7')).toBe(404);
+  app.clock.advance({ seconds: 1 });
+  expect([await look(), await look()]).toEqual([404, 429]);
 });

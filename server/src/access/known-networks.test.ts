@@ -122,6 +122,40 @@ describe('a known network has its own limit of codes', () => {
     expect(await knownNetworks()).toEqual([]);
   });
 
+  test('a session from a network renews its 90 days', async () => {
+    await enterFrom(home);
+    app.clock.advance({ days: 60 });
+    await enterFrom(home, maria, 'authenticate');
+    app.clock.advance({ days: 60 });
+    await useUp();
+    await begin(app.visitor({ ip: home }));
+  });
+
+  test('a network is known for each address of the account, by sign-up, sign-in and renewal', async () => {
+    const phone = '+4915112345678';
+    const me = app.withTokens(await enterFrom(home));
+    expect(await knownNetworks()).toHaveLength(1);
+    await me.calls.updatePhone({ phone, token: await app.prove(me, phone, 'update-phone') });
+    app.clock.advance({ minutes: 1 });
+    const { refreshToken } = await enterFrom('198.51.100.5', maria, 'authenticate');
+    expect(await knownNetworks()).toHaveLength(3);
+    await app.visitor({ ip: '192.0.2.5' }).calls.reauthenticate({ refreshToken });
+    expect(await knownNetworks()).toHaveLength(5);
+    const guest = app.visitor({ ip: home });
+    const other = '+4915112345679';
+    await guest.calls.createUser({ phone: other, token: await app.prove(guest, other) });
+    expect(await knownNetworks()).toHaveLength(6);
+  });
+
+  test('a network is known for the account that has the address now', async () => {
+    const first = app.withTokens(await enterFrom(home));
+    const email = 'other@example.org';
+    await first.calls.updateEmail({ email, token: await app.prove(first, email, 'update-email') });
+    app.clock.advance({ minutes: 1 });
+    const second = app.withTokens(await enterFrom(home));
+    expect((await knownNetworks()).map(({ user_id }) => user_id)).toEqual([second.userId]);
+  });
+
   test('the table holds hashes only and is erased with the account', async () => {
     const me = app.withTokens(await enterFrom(home));
     const [row] = await knownNetworks();

@@ -132,6 +132,15 @@ describe('sign-in at an identity provider', () => {
     expect(secure).toMatch(/; Secure$/);
   });
 
+  test('the cookie is taken back at the end', async () => {
+    const { visitor, cookie, url } = await begin();
+    const answer = await provider.visit(url, 'anna');
+    const response = await visitor.send('POST', '/v1/oidc/complete', answer, { cookie });
+    expect(response.headers.getSetCookie()).toEqual([
+      'oidc=; Max-Age=0; Path=/v1/oidc; HttpOnly; SameSite=Lax',
+    ]);
+  });
+
   test('another node completes what one began', async () => {
     const node = await app.startNode();
     const trip = await begin(app.visitor({ app: node }));
@@ -243,6 +252,19 @@ describe('refused with 422/5013', () => {
   });
 });
 
+test('300 attempts of one network at once, then one in two seconds', async () => {
+  const attempt = async (ip = '203.0.113.7') => {
+    const headers = { 'x-forwarded-for': ip, 'content-type': 'application/json' };
+    const payload = { code: 'c', state: 's' };
+    return (await app.http.inject({ method: 'POST', url: '/v1/oidc/complete', headers, payload })).statusCode;
+  };
+  const statuses = await Promise.all(Array.from({ length: 302 }, () => attempt()));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(await attempt('203.0.114.7')).toBe(422);
+  app.clock.advance({ seconds: 2 });
+  expect([await attempt(), await attempt()]).toEqual([422, 429]);
+});
+
 describe('a provider that does not answer is 503/7000, and the next attempt works', () => {
   const absent = refusal(503, 7000);
 
@@ -351,6 +373,9 @@ describe('the identity', () => {
     const token = await app.prove(guest, 'new@example.org', 'sign-up');
     const again = guest.calls.createUser({ oidcToken, email: 'new@example.org', token });
     await expect(again).rejects.toMatchObject(refusal(403, 3001));
+    const other = await app.signUp('other@example.org');
+    const connection = other.calls.connectOidc({ oidcToken: (await identify('anna')).oidcToken });
+    await expect(connection).rejects.toMatchObject(refusal(422, 5014));
   });
 
   test('not configured is 422/5012 everywhere', async () => {
@@ -378,8 +403,12 @@ describe('POST /user/connect-oidc', () => {
   };
 
   test('connects whatever the address, and signs in afterwards', async () => {
-    const me = await connect('me@example.org', 'mallory');
-    expect(await me.calls.getUser()).toMatchObject({ email: 'me@example.org', oidcSubject: 'mallory' });
+    await app.signUp('me@example.org');
+    const [me, elsewhere] = [await app.signIn('me@example.org'), await app.signIn('me@example.org')];
+    await me.calls.connectOidc({ oidcToken: (await identify('mallory')).oidcToken });
+    // The other sessions go on.
+    const { email, oidcSubject } = await elsewhere.calls.getUser();
+    expect({ email, oidcSubject }).toEqual({ email: 'me@example.org', oidcSubject: 'mallory' });
     expect(app.withTokens(await enter('authenticate', 'mallory')).userId).toBe(me.userId);
   });
 
@@ -444,6 +473,13 @@ describe('OIDC_AFFILIATION', () => {
   test.each(['student', 'alone'])('%s may sign up, by a list or one value', async (person) => {
     app = await start(env);
     await enter('createUser', person);
+    expect(await isAffiliated()).toBe(true);
+  });
+
+  test('is stored for an account that is linked by its address, too', async () => {
+    app = await start({ ...env, OIDC_OWNS_EMAIL: 'on' });
+    await app.signUp('anna@uni.example');
+    await enter('authenticate', 'student');
     expect(await isAffiliated()).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDevice, type Device, type DeviceOptions, type Faults } from '#test/authenticator';
 import { type Community, type Persona, startCommunity } from '#test/personas';
+import { findByPasskey, provePasskey } from './passkey-sign-in.ts';
 
 const owner = 'owner@example.org';
 const origin = 'https://parlance.test';
@@ -192,6 +193,18 @@ describe('signing in with a passkey', () => {
       passkey: { challengeToken: begun.challengeToken, credential: device.assert(begun.options) },
     });
     expect({ status: removed.status, body: await removed.json() }).toEqual(unknown);
+  });
+
+  test('a passkey that is removed between its proof and its use signs nobody in', async () => {
+    const { platform } = app;
+    const device = await addedDevice();
+    const { challengeToken, options } = await app.visitor().calls.beginPasskeySignIn();
+    const credential = device.assert(options);
+    const proven = await provePasskey(platform, { challengeToken, credential }, '203.0.113.7');
+    const [passkey] = (await me.calls.listPasskeys()).passkeys;
+    await me.calls.removePasskey({ passkeyId: passkey?.passkeyId ?? '' });
+    const used = platform.db.transaction().execute((tx) => findByPasskey(platform, tx, proven));
+    await expect(used).rejects.toMatchObject(notVerified);
   });
 
   test('a ban is told only after the proof', async () => {

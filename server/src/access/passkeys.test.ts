@@ -76,6 +76,27 @@ describe('adding a passkey', () => {
     ]);
   });
 
+  test('names an account without email address and name by its number', async () => {
+    const number = '+4915112345678';
+    const { calls } = await app.signUp(number);
+    const named = { name: number, displayName: number };
+    expect((await calls.listPasskeys()).account).toEqual({
+      rpId: 'parlance.test',
+      userHandle: null,
+      ...named,
+    });
+    expect((await calls.beginPasskey()).options.user).toMatchObject(named);
+  });
+
+  test.each([
+    ['https://parlance.test:8443', 'https://parlance.test:8443'],
+    ['http://127.0.0.1:3000', undefined],
+    ['http://[::1]:3000', undefined],
+  ])('is offered where browsers allow it: at %s on %s', async (publicUrl, offered) => {
+    app = await startCommunity({ env: { PUBLIC_URL: publicUrl } });
+    expect((await app.visitor().calls.getStaticData()).passkeyOrigin).toBe(offered);
+  });
+
   test('counts a session from its sign-in: a renewed one is not a new one', async () => {
     app.clock.advance({ minutes: 10, ms: 1 });
     const renewed = await me.calls.reauthenticate({ refreshToken: me.tokens.refreshToken });

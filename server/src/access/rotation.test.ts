@@ -49,6 +49,8 @@ describe('rotation of refresh tokens', () => {
   });
 
   test('the previous token counts as theft 30 seconds after its successor was used', async () => {
+    // The node knows the session from before the rotation.
+    await me.calls.getUser();
     const next = await trade(me.tokens.refreshToken);
     await app.withTokens(next).calls.getUser();
     app.clock.advance({ seconds: 31 });
@@ -64,6 +66,14 @@ describe('rotation of refresh tokens', () => {
     await expect(holder.calls.getUser()).rejects.toMatchObject(ended);
     await expect(trade(third.refreshToken)).rejects.toMatchObject(ended);
     expect(notices()).toMatchObject([{ to: maria, text: expect.stringContaining('/login') }]);
+  });
+
+  test('the mail about a theft is in the language of the account', async () => {
+    await me.calls.updateUser({ locale: 'de' });
+    const second = await trade(me.tokens.refreshToken);
+    await trade(second.refreshToken);
+    await expect(trade(me.tokens.refreshToken)).rejects.toMatchObject(stolen);
+    expect(app.sent()[0]).toMatchObject({ to: maria, html: expect.stringContaining('<html lang="de"') });
   });
 
   test('theft in one session does not end the others', async () => {
@@ -150,5 +160,17 @@ describe('activity', () => {
     expect(rows).toEqual([{ local_tz_offset: 6 }]);
     const answer = await me.send('POST', '/v1/user/update', { timeZone: 'Mars/Base' });
     expect(answer.status).toBe(400);
+  });
+
+  test('the time zone and the offset of a sign-up are kept', async () => {
+    const guest = app.visitor();
+    const email = 'new@example.org';
+    const zone = { timeZone: 'Asia/Kolkata', localTZOffset: 6 };
+    await guest.calls.createUser({ email, token: await app.prove(guest, email), ...zone });
+    const { rows } = await app.platform.pool.query(
+      'SELECT time_zone, local_tz_offset FROM users WHERE email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ time_zone: 'Asia/Kolkata', local_tz_offset: 6 }]);
   });
 });

@@ -119,3 +119,21 @@ test('a read sees a change made after it was requested', async () => {
   expect(other?.userId).not.toBe(asked?.userId);
   expect(scene.looks).toEqual([2]);
 });
+
+test('a lookup that failed is made again for the next request', async () => {
+  const { gate, ask } = await setScene();
+  const refused = Promise.reject(new Error('the database is gone'));
+  refused.catch(() => {});
+  gate.open = refused;
+  await expect(ask()).rejects.toThrow('the database is gone');
+  gate.open = Promise.resolve();
+  expect((await ask()).map((state) => state?.endedAt)).toEqual([null, null, null, null]);
+});
+
+test('a clock that is set back does not make a state last longer', async () => {
+  const scene = await setScene();
+  await scene.ask();
+  await end(scene, scene.ids[0]);
+  scene.app.clock.advance({ hours: -1 });
+  expect((await scene.ask())[0]?.endedAt).toEqual(expect.any(Date));
+});

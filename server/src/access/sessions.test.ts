@@ -160,8 +160,25 @@ describe('sessions', () => {
       },
       { userSessionId: laptop.userSessionId, current: false },
     ]);
+    app.clock.advance({ minutes: 1 });
+    await laptop.calls.reauthenticate({ refreshToken: laptop.tokens.refreshToken });
+    expect((await phone.calls.listSessions()).sessions).toMatchObject([
+      { userSessionId: laptop.userSessionId, current: false, lastUsedAt: app.clock.now() },
+      { userSessionId: phone.userSessionId, current: true },
+    ]);
     await phone.calls.endSession({ userSessionId: laptop.userSessionId });
     expect((await phone.calls.listSessions()).count).toBe(1);
+  });
+
+  test('an expired session is stored for a day', async () => {
+    await app.signUp(maria);
+    const stored = async () => (await app.platform.pool.query('SELECT FROM user_sessions')).rows.length;
+    app.clock.advance({ days: 31 });
+    await app.runJobs();
+    expect(await stored()).toBe(1);
+    app.clock.advance({ hours: 1 });
+    await app.runJobs();
+    expect(await stored()).toBe(0);
   });
 
   test('an ended session is 401/2004 at once for calls and re-authentication; ending it again is 200', async () => {
@@ -291,5 +308,8 @@ describe('admins: ADMIN_EMAILS names them', () => {
     expect((await calls.getStaticData()).adminUserId).toBe(first.userId);
     expect((await first.calls.getUser()).isAdmin).toBe(true);
     expect((await (await app.signUp(maria)).calls.getUser()).isAdmin).toBe(false);
+    expect((await calls.getStaticData()).adminUserId).toBe(first.userId);
+    await first.calls.deleteUser({ token: await app.prove(first, first.address, 'delete-user') });
+    expect((await calls.getStaticData()).adminUserId).toBe(second.userId);
   });
 });
