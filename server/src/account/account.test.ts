@@ -269,6 +269,10 @@ describe('changing addresses', () => {
     expect(await authenticate(boss.tokens.accessToken)).toMatchObject({ isAdmin: false });
     expect((await boss.calls.getUser()).isAdmin).toBe(false);
     expect(await office.visitor().calls.getStaticData()).not.toHaveProperty('adminUserId');
+    const notice = office.sent().find(({ to, text }) => to === 'boss@example.org' && text.includes('/undo'));
+    const undo = /undo\?token=([\w-]+)/.exec(notice?.text ?? '')?.[1] ?? '';
+    await office.visitor().calls.restoreWaysIn({ token: undo });
+    expect((await office.visitor().calls.getStaticData()).adminUserId).toBe(boss.userId);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { identityHashes } from '#access/access';
 import { type Community, type Persona, startCommunity, type Visitor } from '#test/personas';
 
 const owner = 'owner@example.org';
@@ -122,6 +123,24 @@ describe('the link that undoes a change of address (seven days)', () => {
     expect(await signInMethods()).toMatchObject({ email: thief });
   });
 
+  test('an address whose next owner was banned does not come back: 403/3000', async () => {
+    await moveTo(thief);
+    const { platform, clock } = app;
+    await platform.db
+      .insertInto('banned_identities')
+      .values(identityHashes(platform, { email: owner }).map((hash) => ({ hash, created_at: clock.now() })))
+      .execute();
+    await expect(press(linkTo(owner))).rejects.toMatchObject(refusal(403, 3000));
+    expect(await signInMethods()).toMatchObject({ email: thief });
+  });
+
+  test('an address that stays is not told of an undo', async () => {
+    await moveTo(numbers.thief);
+    await press(linkTo(owner));
+    expect(await signInMethods()).toMatchObject({ email: owner, phone: null });
+    expect(app.sent().filter(({ subject }) => subject?.includes('undone'))).toEqual([]);
+  });
+
   test('the address that is taken away again is told, without a link', async () => {
     await moveTo(thief);
     await press(linkTo(owner));
@@ -202,6 +221,15 @@ describe('the mail about a change', () => {
     ['a changed address', () => moveTo(thief), owner, 'Your email address was changed'],
     ['an added number', () => moveTo(numbers.thief), owner, 'A phone number was added to your account'],
     [
+      'an address that is added to a number',
+      async () => {
+        me = await app.signUp(numbers.owner);
+        await moveTo(thief);
+      },
+      numbers.owner,
+      'An email address was added to your account',
+    ],
+    [
       'a number that is taken away',
       async () => {
         await moveTo(numbers.owner);
@@ -268,6 +296,17 @@ describe('POST /user/disconnect', () => {
   test('Google without settings does not count as a sign-in method', async () => {
     await connectGoogleOf('google-mine');
     await expect(me.calls.disconnectWayIn({ way: 'email' })).rejects.toMatchObject(refusal(403, 3000));
+  });
+
+  test('a number that gets no messages does not count, is told nothing and confirms no deletion', async () => {
+    await moveTo(numbers.owner);
+    app.clock.advance({ days: 8 });
+    me = await app.signIn(owner);
+    Object.assign(app.platform, { sms: null });
+    await expect(me.calls.disconnectWayIn({ way: 'email' })).rejects.toMatchObject(refusal(403, 3000));
+    expect(await me.calls.getDeletionProof()).toEqual({ addresses: [owner], until: null });
+    await me.calls.disconnectWayIn({ way: 'phone' });
+    expect(app.sent()[0]).toMatchObject({ to: owner, subject: 'Your phone number was removed' });
   });
 
   test('an unknown way is 400/1000', async () => {
