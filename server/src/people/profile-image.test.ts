@@ -97,6 +97,18 @@ describe('the profile picture', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  test('a picture whose change fails leaves no file', async () => {
+    const url = await upload('#c00');
+    community.log.expectError('request failed');
+    community.platform.effects.on('userProfileChanged', async () => {
+      throw new Error('a follower fails');
+    });
+    const image = blob(await png('#0c0'));
+    await expect(ana.calls.updateProfileImage({ image })).rejects.toMatchObject({ code: 7000 });
+    expect(await stored()).toEqual([url.replace('/media/', '')]);
+    expect(await address()).toBe(url);
+  });
+
   test('5 MiB is taken, a byte more is not', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#c00' } })
       .jpeg()

@@ -44,8 +44,24 @@ describe('saved people', () => {
     expect(page).toMatchObject({ count: 2, users: [{ name: 'Ben', languages: [{ languageCode: 'es' }] }] });
     expect(await ana.calls.listSavedUsers({ offset: 5 })).toEqual({ count: 2, users: [] });
     expect(await ana.calls.unsaveUser({ userId: ben.userId })).toEqual({});
+    await cleo.calls.saveUser({ userId: ben.userId });
     await ana.calls.unsaveUser({ userId: ben.userId });
-    expect(await savedBy(ana)).toEqual(['Cleo']);
+    expect([await savedBy(ana), await savedBy(cleo)]).toEqual([['Cleo'], ['Ben']]);
+  });
+
+  test('and blocked ones of one moment are each on one page, in the order of their ids', async () => {
+    const dora = await community.signUp('dora@example.org', { name: 'Dora', description: 'Hello' });
+    const people = [cleo, dora, ben].map(({ userId }) => userId);
+    type Page = { users: { userId: string }[] };
+    const paged = async (list: (page: { limit: number; offset: number }) => Promise<Page>) => {
+      const seen = [];
+      for (const offset of [0, 1, 2]) seen.push(...(await list({ limit: 1, offset })).users);
+      return seen.map(({ userId }) => userId);
+    };
+    for (const userId of people) await ana.calls.saveUser({ userId });
+    expect(await paged(ana.calls.listSavedUsers)).toEqual(people.toSorted());
+    for (const userId of people) await ana.calls.blockUser({ userId });
+    expect(await paged(ana.calls.listBlockedUsers)).toEqual(people.toSorted());
   });
 
   test('are private: only the member who saved sees it, on profile and card', async () => {
@@ -75,10 +91,12 @@ describe('saved people', () => {
     await ana.calls.saveUser({ userId: ben.userId });
     await ana.calls.saveUser({ userId: cleo.userId });
     await ben.calls.saveUser({ userId: ana.userId });
+    await ben.calls.saveUser({ userId: cleo.userId });
+    for (const { userId } of [ana, ben]) await cleo.calls.saveUser({ userId });
     await ben.calls.blockUser({ userId: ana.userId });
     await ben.calls.unblockUser({ userId: ana.userId });
-    expect(await savedBy(ana)).toEqual(['Cleo']);
-    expect(await savedBy(ben)).toEqual([]);
+    expect([await savedBy(ana), await savedBy(ben)]).toEqual([['Cleo'], ['Cleo']]);
+    expect((await savedBy(cleo)).toSorted()).toEqual(['Ana', 'Ben']);
   });
 
   test('a banned person is left out of list and count', async () => {

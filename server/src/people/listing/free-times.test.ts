@@ -100,6 +100,19 @@ test('a refresh leaves nothing to do, and nothing of a deleted member', async ()
   expect(rows).toEqual([{ free_at: inHours(24), free_until: inHours(24) }]);
   await publish(30);
   expect(await waiting()).toEqual([{ user_id: ana.userId }]);
+  // A slot that passed is replaced by the next one without a change.
+  await refreshFreeTimes(community.platform);
+  community.clock.advance({ hours: 24 });
+  await refreshFreeTimes(community.platform);
+  for (const table of ['listing', 'listed_people']) {
+    const next = await community.platform.pool.query(
+      `SELECT DISTINCT free_at FROM ${table} WHERE user_id = $1`,
+      [ana.userId],
+    );
+    expect(next.rows).toEqual([{ free_at: inHours(6) }]);
+  }
+  await (await community.signIn(ana.address)).calls.createSlot({ startsAt: inHours(9), duration: 30 });
+  expect(await waiting()).toEqual([{ user_id: ana.userId }]);
   await community.platform.pool.query('DELETE FROM users WHERE user_id = $1', [ana.userId]);
   expect(await waiting()).toEqual([]);
 });

@@ -40,6 +40,9 @@ test('the name can be changed thirty times at once and thirty times an hour; the
   for (let nth = 0; nth < 30; nth++) expect(await rename(nth)).toBeNull();
   await expect(ana.calls.updateUser({ name: 'Ana' })).rejects.toMatchObject({ code: 6001, timeout: 120 });
   expect(await codeOf(ana.calls.updateUser({ description: 'Hello', dailyGoal: 'large' }))).toBeNull();
+  // A pause changes the listing like a name.
+  const pausedUntil = new Date(app.clock.now().getTime() + 86_400_000);
+  expect(await codeOf(ana.calls.updateUser({ pausedUntil }))).toBe(6001);
   expect(await codeOf(ben.calls.updateUser({ name: 'Ben' }))).toBeNull();
   expect((await ana.calls.getUser()).name).toBe('Ana 29');
   app.clock.advance({ minutes: 2 });

@@ -49,3 +49,8 @@ test('the themes of two people are the same whichever topic of a theme the other
     expect.arrayContaining(['Coffee', 'Poetry', 'Weather']),
   );
 });
+
+test('the order of themes does not tell the order of one’s choices', () => {
+  const own = ['Tea', 'Books', 'Space'];
+  expect(themesOfBoth(own.toReversed(), [])).toEqual(themesOfBoth(own, []));
+});
