@@ -1,3 +1,4 @@
+import { caseReportsMax } from '@parlance/contract/contact-cases';
 import { describe, expect, test } from 'vitest';
 import { openCase, penalise } from '#test/cases';
 import { codeOf, startModerated } from '#test/moderation';
@@ -86,6 +87,47 @@ describe('cases', () => {
     clock.advance({ days: 31 });
     const later = await (await signIn(admin.address)).calls.listCases({ limit: 1 });
     expect(later.cases[0]?.counts).toMatchObject({ firstContacts: 0, answered: 0, blocked: 0 });
+  });
+
+  test('count conversations in which a message or an edit before the answer had contact details', async () => {
+    const app = await start();
+    const { admin, mallory, ben, signUp } = app;
+    const link = 'https://example.com/x';
+    const [first, later, edited] = [ben, await signUp('cleo@example.org'), await signUp('dan@example.org')];
+    const say = (to: Persona, content: string) =>
+      mallory.calls.sendTextMessage({ userId: to.userId, content });
+    await say(first, link);
+    for (const content of ['Hello', link]) await say(later, content);
+    const { chatMessageId } = await say(edited, 'Hello');
+    await mallory.calls.updateMessage({ chatMessageId, content: link });
+    await say(await signUp('eve@example.org'), 'Hello');
+    await openCase(app, mallory);
+    const [found] = (await admin.calls.listCases({})).cases;
+    expect(found?.counts).toMatchObject({ firstContacts: 4, withContact: 3 });
+  });
+
+  test('of one moment are each on one page', async () => {
+    const app = await start();
+    const opened = [await openCase(app, app.mallory), await openCase(app, app.ben)];
+    const found = [];
+    for (const offset of [0, 1]) found.push(...(await app.admin.calls.listCases({ limit: 1, offset })).cases);
+    expect(found.map(({ caseId }) => caseId)).toEqual(opened);
+  });
+
+  test('name the newest reports, newest first', async () => {
+    const app = await start();
+    const { admin, mallory, ben, clock } = app;
+    await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'stop' });
+    for (let nth = 0; nth <= caseReportsMax; nth++) {
+      clock.advance({ seconds: 1 });
+      const sent = await mallory.calls.sendTextMessage({ userId: ben.userId, content: `rude ${nth}` });
+      await ben.calls.reportMessage({ chatMessageId: sent.chatMessageId });
+    }
+    await openCase(app, mallory);
+    const { reports } = await admin.calls.listReports({ limit: 50 });
+    const newest = reports.toReversed().map(({ reportId }) => reportId);
+    const [found] = (await admin.calls.listCases({})).cases;
+    expect(found?.reports.map(({ reportId }) => reportId)).toEqual(newest.slice(0, caseReportsMax));
   });
 
   test('a hold that became a restriction stays open and says until when', async () => {
@@ -218,7 +260,9 @@ describe('appeals', () => {
     const caseId = await openCase(app, mallory);
     expect(await codeOf(mallory.calls.appealStanding({ text: ' ' }))).toBe(1000);
     expect(await codeOf(mallory.calls.appealStanding({ text: 'x'.repeat(1001) }))).toBe(1000);
+    expect((await mallory.calls.getStanding()).canAppeal).toBe(true);
     expect(await mallory.calls.appealStanding({ text: 'x'.repeat(1000) })).toEqual({});
+    expect((await mallory.calls.getStanding()).canAppeal).toBe(false);
     expect(await mallory.calls.appealStanding({ text: 'second' })).toEqual({});
     expect((await admin.calls.listCases({})).cases[0]?.appeal?.text).toBe('x'.repeat(1000));
     expect(await codeOf(ben.calls.appealStanding({ text: 'me too' }))).toBe(3000);
@@ -256,9 +300,11 @@ describe('appeals', () => {
     const caseId = await openCase(app, ben);
     const until = new Date(app.clock.now().getTime() + 20 * dayMs);
     await app.platform.db.updateTable('contact_standing').set({ restricted_until: until }).execute();
+    // There it is the evening before.
+    await ben.calls.updateUser({ timeZone: 'Pacific/Honolulu' });
     await ben.calls.appealStanding({ text: 'Please look.' });
     await admin.calls.restrictCase({ caseId, days: 1 });
     const [restricted] = await mailsTo(app, ben);
-    expect(restricted?.text).toMatch(new RegExp(`Until [^.]*\\b${until.getUTCDate()}\\b`));
+    expect(restricted?.text).toMatch(new RegExp(`Until [^.]*\\b${until.getUTCDate() - 1}\\b`));
   });
 });

@@ -82,7 +82,7 @@ describe('a ban', () => {
 
   test('the same Google account cannot register again, nor sign in', async () => {
     const google = await startGoogle();
-    const { admin, visitor, withTokens, clock } = await startModerated(google.env);
+    const { admin, ben, visitor, withTokens, clock, platform } = await startModerated(google.env);
     const identity = (changes = {}) =>
       google.identityToken(clock.now(), { sub: 'g-mallory', email: 'm@gmail.com', ...changes });
     const mallory = withTokens(await visitor().calls.createUser({ googleIdentityToken: await identity() }));
@@ -93,10 +93,12 @@ describe('a ban', () => {
     expect(await enter('createUser', { email: 'other@gmail.com' })).toBe(3001);
     expect(await enter('createUser', { sub: 'g-other' })).toBe(3001);
     expect(await enter('authenticate')).toBe(3001);
+    await platform.db.deleteFrom('users').where('user_id', '=', mallory.userId).execute();
+    expect(await codeOf(ben.calls.connectGoogle({ googleIdentityToken: await identity() }))).toBe(5011);
   });
 
   test('lifted, the profile and the conversation are back and the person may sign in', async () => {
-    const { admin, mallory, ben, signIn } = await startModerated();
+    const { admin, mallory, ben, signIn, signUp, prove } = await startModerated();
     await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
     await admin.calls.banUser({ userId: mallory.userId, reason: 'mistake' });
     await admin.calls.unbanUser({ userId: mallory.userId });
@@ -104,6 +106,9 @@ describe('a ban', () => {
     expect((await back.calls.getUser()).name).toBe('Mallory');
     expect(await namesFoundBy(ben)).toEqual(['Ada', 'Mallory']);
     expect((await ben.calls.getChatStat()).unreadMessages).toBe(1);
+    // The address is free for another account, too.
+    await back.calls.deleteUser({ token: await prove(back, back.address, 'delete-user') });
+    await signUp('mallory@example.org');
   });
 
   test('lifted, it leaves the block of each reader as it was', async () => {
@@ -143,8 +148,9 @@ describe('a ban', () => {
     const nobody = '0197f0c0-0000-7000-8000-000000000000';
     expect(await codeOf(admin.calls.banUser({ userId: admin.userId, reason: 'me' }))).toBe(3000);
     expect(await codeOf(admin.calls.banUser({ userId: nobody, reason: 'x' }))).toBe(4002);
-    await admin.calls.banUser({ userId: mallory.userId, reason: 'spam' });
     await admin.calls.unbanUser({ userId: mallory.userId });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'spam' });
+    for (let press = 0; press < 2; press++) await admin.calls.unbanUser({ userId: mallory.userId });
     const { count, entries } = await admin.calls.listAudit({});
     expect(count).toBe(2);
     expect(

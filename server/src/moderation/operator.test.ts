@@ -25,8 +25,20 @@ describe('npm run admin', () => {
       undefined,
     ]);
     expect((await run('list', '--banned'))[1]).toMatch(/^[0-9a-f-]{36} {2}mallory@example\.org .*banned\n$/);
-    expect((await run('list', '--admins'))[1]).toContain(`${admin.userId}  admin@example.org`);
+    expect((await run('list', '--admins'))[1]).toBe(
+      `${admin.userId}  admin@example.org  Ada  since 2030-03-05  admin\n`,
+    );
     expect((await run('list', '--limit', '1', '--offset', '2'))[1]).toContain('admin@example.org');
+  });
+
+  test('shows names of members as one line without control characters', async () => {
+    const { run, platform, mallory } = await startOperated();
+    const name = '\u001b[31mMal\u202elory\r\n\u0007admin';
+    await platform.db.updateTable('users').set({ name }).where('user_id', '=', mallory.userId).execute();
+    const [, all] = await run('list');
+    expect(all.split('\n')[1]).toContain('  [31mMal lory admin  since');
+    await platform.db.updateTable('users').set({ name: '\u202e' }).execute();
+    expect((await run('show', mallory.userId))[1]).toMatch(/^name +–\n/);
   });
 
   test('bans and unbans by email, phone or id; refuses admins and unknown members; reports when nothing changed', async () => {
@@ -89,6 +101,22 @@ describe('npm run admin', () => {
     clock.advance({ minutes: 1 });
     await runOperatorCommand(platform, ['make-admin', mallory.userId]);
     expect((await visitor().calls.getStaticData()).adminUserId).toBe(ben.userId);
+    // Once more changes nothing, neither the order nor the audit trail.
+    await runOperatorCommand(platform, ['make-admin', ben.userId]);
+    expect((await visitor().calls.getStaticData()).adminUserId).toBe(ben.userId);
+    const acts = await platform.db.selectFrom('moderation_audit').select('user_id').execute();
+    expect(acts).toHaveLength(2);
+  });
+
+  test('somebody who is no longer an admin gets no mail that was waiting', async () => {
+    const { run, ben, mallory, sent, runJobs } = await startOperated();
+    await run('make-admin', 'ben@example.org');
+    const { chatMessageId } = await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'rude' });
+    await ben.calls.reportMessage({ chatMessageId });
+    await run('remove-admin', 'ben@example.org');
+    await runJobs();
+    const mailed = sent().filter(({ subject }) => subject === 'A message was reported');
+    expect(mailed.map(({ to }) => to)).toEqual(['admin@example.org']);
   });
 
   test('shows a person with their history, reports that wait, and how many of everything there is', async () => {
@@ -110,8 +138,29 @@ describe('npm run admin', () => {
     expect(stats).toMatch(/^reports waiting +0$/m);
   });
 
+  test('counts members and messages of 24 hours, and the times ahead', async () => {
+    const { run, mallory, ben, clock, signIn } = await startOperated();
+    const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
+    for (const hours of [1, 30, 50]) {
+      const { scheduleSlotId } = await ben.calls.createSlot({ startsAt: inHours(hours), duration: 30 });
+      if (hours === 30) await mallory.calls.bookSlot({ userId: ben.userId, scheduleSlotId });
+    }
+    await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'hello' });
+    const figures = async () => {
+      const [, text] = await run('stats');
+      const names = ['new in 24 hours', 'active in 24 hours', 'messages in 24 hours', 'times ahead'];
+      return [...names, 'of them booked'].map((name) =>
+        Number(new RegExp(`^${name} +(\\d+)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    expect(await figures()).toEqual([3, 3, 1, 3, 1]);
+    clock.advance({ hours: 24 });
+    await signIn(ben.address);
+    expect(await figures()).toEqual([0, 1, 0, 2, 1]);
+  });
+
   test('invites, lists invitations without their secret, and revokes them', async () => {
-    const { run, platform, visitor } = await startOperated();
+    const { run, platform, visitor, clock } = await startOperated();
     expect(await run('invitations')).toEqual([0, 'No invitations.\n']);
     const [exitCode, output] = await run('invite', '--uses', '3', '--days', '7', '--domain', 'Uni.example');
     const [, secret = '', id = ''] =
@@ -127,6 +176,16 @@ describe('npm run admin', () => {
     for (const unknown of [secret, '00000000-0000-7000-8000-000000000000'])
       expect(await run('revoke', unknown)).toEqual([1, `There is no invitation ${unknown}.\n`]);
     expect((await run('invite', '--domain', 'uni'))[0]).toBe(1);
+    clock.advance({ seconds: 1 });
+    expect((await run('invite'))[1]).toContain(', for 1 account until 2030-03-19.');
+    await platform.db.updateTable('invitations').set({ uses_left: 0 }).where('uses_max', '=', 1).execute();
+    const states = async () =>
+      (await run('invitations'))[1].split('\n').map((line) => line.split(/ {2,}/).slice(1));
+    const earlier = ['0 of 3 used', 'uni.example', 'until 2030-03-12', 'revoked'];
+    const next = ['1 of 1 used', 'any address', 'until 2030-03-19'];
+    expect(await states()).toEqual([[...next, 'used up'], earlier, []]);
+    clock.advance({ days: 14 });
+    expect(await states()).toEqual([[...next, 'expired'], earlier, []]);
     expect(platform.config.signUp).toBe('open');
   });
 
@@ -137,13 +196,16 @@ describe('npm run admin', () => {
     [['ban', 'a@example.org', 'b@example.org', '--reason', 'x']],
     [['list', 'a@example.org']],
     [['list', '--limit', '0']],
+    [['list', '--limit', '1001']],
     [['list', '--limit', 'many']],
     [['reports', '--status', 'lost']],
     [['stats', '--verbose']],
     [['constructor']],
     [['invite', 'a@example.org']],
     [['invite', '--uses', '2001']],
+    [['invite', '--uses', '0']],
     [['invite', '--days', '0']],
+    [['invite', '--days', '181']],
     [['revoke']],
   ])('%j is not understood: exit code 2 and the help', async (args) => {
     const { run } = await startOperated();

@@ -76,6 +76,36 @@ describe('reports', () => {
     for (const { reportId } of reports) await admin.calls.dismissReport({ reportId });
     const closed = await admin.calls.listReports({ status: 'dismissed' });
     expect(closed.reports.map(({ message }) => message.content)).toEqual(['rude 2', 'rude 1']);
+    expect(closed.reports.map(({ resolvedAt }) => resolvedAt)).toEqual([clock.now(), clock.now()]);
+  });
+
+  test('about another member stay open after a ban', async () => {
+    const app = await startModerated();
+    const { admin, mallory, ben } = app;
+    const { chatMessageId } = await ben.calls.sendTextMessage({ userId: mallory.userId, content: 'hi' });
+    await mallory.calls.reportMessage({ chatMessageId });
+    await reportFrom(app, 'rude');
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
+    expect((await onlyReport(admin)).reported?.name).toBe('Ben');
+  });
+
+  test('and acts stand in the history of a member and in the audit trail, newest first, also those of one moment', async () => {
+    const app = await startModerated();
+    const { admin, mallory, clock } = app;
+    await reportFrom(app, 'rude 1');
+    clock.advance({ minutes: 1 });
+    for (const nth of [2, 3]) await reportFrom(app, `rude ${nth}`);
+    const ids = (await admin.calls.listReports({})).reports.map(({ reportId }) => reportId);
+    for (const [nth, reportId] of ids.entries()) {
+      if (nth === 1) clock.advance({ minutes: 1 });
+      await admin.calls.dismissReport({ reportId });
+    }
+    const newest = ids.toReversed();
+    const { reports, acts } = await admin.calls.getModeratedPerson({ userId: mallory.userId });
+    expect(reports.map(({ reportId }) => reportId)).toEqual(newest);
+    expect(acts.map(({ reportId }) => reportId)).toEqual(newest);
+    const page = await admin.calls.listAudit({ limit: 2, offset: 1 });
+    expect([page.count, page.entries.map(({ reportId }) => reportId)]).toEqual([3, newest.slice(1)]);
   });
 
   test('twenty an hour from one person, then 429/6001 with the wait; a repeat and others do not count', async () => {
@@ -299,6 +329,36 @@ describe('mail to admins (a report reaches the admin’s queue and mail)', () =>
     }
     expect(gathered?.text).toContain(`Look at the reports:\n${platform.config.publicUrl}/admin\n`);
     expect(gathered?.text).not.toContain('Unsubscribe');
+  });
+
+  test('is in the language of the admin, and the one to the reported member in theirs', async () => {
+    const app = await startModerated();
+    const { admin, mallory, ben, sent, runJobs } = app;
+    await admin.calls.updateUser({ locale: 'de' });
+    await mallory.calls.updateUser({ locale: 'es' });
+    await ben.calls.updateUser({ locale: 'ja' });
+    await reportFrom(app, 'rude');
+    await admin.calls.warnReported({ reportId: (await onlyReport(admin)).reportId, text: 'Be kind.' });
+    await reportFrom(app, 'rude again');
+    await runJobs();
+    const languageOf = (address: string) =>
+      /<html lang="(\w+)"/.exec(sent().find(({ to }) => to === address)?.html ?? '')?.[1];
+    expect([languageOf(admin.address), languageOf(mallory.address)]).toEqual(['de', 'es']);
+  });
+
+  test('of more than twenty it names twenty, and of several kinds their number alone', async () => {
+    const app = await startModerated({ RATE_LIMITS: 'off' });
+    const { admin, mallory, ben, sent, runJobs, clock } = app;
+    await reportFrom(app, 'rude');
+    await runJobs();
+    for (let nth = 0; nth < 21; nth++) await reportFrom(app, `rude ${nth}`, { reason: 'spam' });
+    await ben.calls.reportProfile({ userId: mallory.userId, about: 'description' });
+    clock.advance({ minutes: 10 });
+    await runJobs();
+    const mail = sent().find(({ to }) => to === admin.address);
+    expect(mail?.subject).toBe('22 reports are new');
+    expect(mail?.text.match(/Ben reported a message of Mallory: spam or advertising\./g)).toHaveLength(20);
+    expect(mail?.text).toContain('and 2 more reports.');
   });
 
   test('an address of ADMIN_EMAILS that is taken from the settings, or whose account goes, gets none', async () => {
