@@ -219,3 +219,12 @@ test('the guest who booked first gets points, also when the owner has booked bac
   await ben.calls.blockUser({ userId: olga.userId });
   expect(await app.pointsOf(olga)).toBe(3);
 });
+
+test('contact details wait, too, where the two have a session', async () => {
+  const app = await startContact();
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  for (const owner of [ben, cleo]) expect(await book(app, olga, owner, owner === ben ? 30 : 32)).toBeNull();
+  await app.write(olga, ben, 'https://example.com/x');
+  for (const text of ['Hello', 'https://example.com/x']) await app.write(olga, cleo, text);
+  expect([await app.placeOf(olga, ben), await app.placeOf(olga, cleo)]).toEqual(['contact', 'contact']);
+});

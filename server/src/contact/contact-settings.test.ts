@@ -5,7 +5,7 @@ import { codeOf } from '#test/moderation';
 
 // Rules: docs/specification/contact.md#settings
 test('the settings are read and changed; others never see them', async () => {
-  const { join } = await startContact();
+  const { join, clock } = await startContact();
   const [olga, ben] = [await join('Olga'), await join('Ben')];
   const initial = { writesToMe: 'everybody', booksMe: 'everybody', pausedUntil: null };
   expect(await ben.calls.getUser()).toMatchObject(initial);
@@ -16,7 +16,8 @@ test('the settings are read and changed; others never see them', async () => {
   expect(await ben.calls.getUser()).toMatchObject(wanted);
   const profile = await (await olga.send('GET', `/v1/user/${ben.userId}/profile`)).text();
   expect(profile).not.toMatch(/writesToMe|booksMe|paused/);
-  expect(await codeOf(ben.calls.updateUser({ pausedUntil: new Date('2020-01-01T00:00:00Z') }))).toBe(1000);
+  for (const pausedUntil of [new Date('2020-01-01T00:00:00Z'), clock.now()])
+    expect(await codeOf(ben.calls.updateUser({ pausedUntil }))).toBe(1000);
   const { status } = await ben.send('POST', '/v1/user/update', { writesToMe: 'nobody' });
   expect(status).toBe(400);
 });
@@ -43,6 +44,10 @@ test('a pause takes a member out of search until it ends; the profile stays and 
     return [count, users.length];
   };
   expect(await found()).toEqual([1, 1]);
+  await ben.calls.updateUser({ pausedUntil: pausedForGood });
+  expect(await found()).toEqual([0, 0]);
+  await ben.calls.updateUser({ pausedUntil: null });
+  expect(await found()).toEqual([1, 1]);
   const until = new Date(clock.now().getTime() + 7 * 86_400_000);
   await ben.calls.updateUser({ pausedUntil: until });
   expect(await found()).toEqual([0, 0]);
@@ -53,6 +58,10 @@ test('a pause takes a member out of search until it ends; the profile stays and 
   await runJobs();
   expect(await found()).toEqual([0, 0]);
   clock.set(until);
+  // The pause is over before the job has seen it.
+  const cleo = await join('Cleo');
+  await write(cleo, ben);
+  expect(await placeOf(cleo, ben)).toBe('notified');
   await runJobs();
   expect(await found()).toEqual([1, 1]);
   expect((await (await signIn(ben.address)).calls.getUser()).pausedUntil).toBeNull();

@@ -104,6 +104,8 @@ describe('a first message', () => {
     await write(olga, ben);
     await write(olga, cleo);
     expect(await placeOf(olga, ben)).toBe('volume');
+    // Not even the recipient is told of a limit of the sender.
+    expect((await ben.calls.listRequests({})).requests).toMatchObject([{ why: 'silent' }]);
     await platform.pool.query('UPDATE conversation_members SET is_request = false WHERE user_id = $1', [
       cleo.userId,
     ]);
@@ -175,6 +177,34 @@ describe('the request inbox', () => {
     ]);
   });
 
+  test('lists the one with the newest message first, each once over the pages, with the first text that is left', async () => {
+    const { join, write, clock } = await startContact();
+    const ben = await join('Ben');
+    const [olga, omar, cleo] = [await join('Olga'), await join('Omar'), await join('Cleo')];
+    await ben.calls.updateUser({ writesToMe: 'asking' });
+    const createdAt = clock.now();
+    const { chatMessageId } = await olga.calls.sendTextMessage({ userId: ben.userId, content: 'one' });
+    clock.advance({ minutes: 1 });
+    await write(omar, ben, 'two');
+    await write(cleo, ben, 'three');
+    const texts = async () => {
+      const found = [];
+      for (const offset of [0, 1, 2]) {
+        const { count, requests } = await ben.calls.listRequests({ limit: 1, offset });
+        found.push(count, ...requests.map(({ text }) => text));
+      }
+      return found;
+    };
+    expect(await texts()).toEqual([3, 'three', 3, 'two', 3, 'one']);
+    clock.advance({ minutes: 1 });
+    await write(olga, ben, 'four');
+    expect(await texts()).toEqual([3, 'one', 3, 'three', 3, 'two']);
+    const newest = async () => (await ben.calls.listRequests({ limit: 1 })).requests;
+    expect(await newest()).toMatchObject([{ messageCount: 2, createdAt }]);
+    await olga.calls.deleteMessage({ chatMessageId });
+    expect(await newest()).toMatchObject([{ text: 'four' }]);
+  });
+
   test('a voice message is not playable before the answer', async () => {
     const { join, write } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];
@@ -233,6 +263,11 @@ describe('the request inbox', () => {
       ben.calls.refuseRequest({ userId: olga.userId, reason: 'harassment', text: 'rude', protect: true });
     await refuse();
     await refuse();
+    expect(await ben.calls.listRequests({})).toEqual({ count: 0, requests: [] });
+    expect((await ben.calls.exportUser()).contactProtection).toEqual({
+      since: clock.now().toISOString(),
+      until: new Date(clock.now().getTime() + 14 * 86_400_000).toISOString(),
+    });
     expect(await codeOf(write(olga, ben))).toBe(3002);
     const { rows } = await platform.pool.query('SELECT reason, text, reported_user_id FROM chat_reports');
     expect(rows).toEqual([{ reason: 'harassment', text: 'rude', reported_user_id: olga.userId }]);
@@ -246,6 +281,17 @@ describe('the request inbox', () => {
     await write(later, ben);
     expect(await placeOf(later, ben)).toBe('notified');
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
+  });
+
+  test('refuse counts among the twenty reports an hour, and blocks nobody beyond them', async () => {
+    const { join, write } = await startContact();
+    const [olga, ben, cleo] = [await join('Olga'), await join('Ben'), await join('Cleo')];
+    for (let nth = 0; nth < 20; nth++) await write(olga, ben);
+    const { messages } = await ben.calls.listMessages({ userId: olga.userId, limit: 20 });
+    for (const { chatMessageId } of messages) await ben.calls.reportMessage({ chatMessageId });
+    await write(cleo, ben, link);
+    expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(6001);
+    expect(await codeOf(write(cleo, ben))).toBeNull();
   });
 
   test('refuse works on a request that was promoted meanwhile, until the answer', async () => {
@@ -275,19 +321,37 @@ describe('the request inbox', () => {
   });
 
   test('a second refusal prolongs the protection, and accounts that were new at the first stay new', async () => {
-    const { join, write, clock, placeOf } = await startContact();
+    const { join, write, clock, placeOf, signIn, runJobs, platform } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];
-    const refuse = async (who: Persona) => {
-      await write(who, ben, link);
-      await ben.calls.refuseRequest({ userId: who.userId, reason: 'harassment', protect: true });
+    const refuse = async (who: Persona, by = ben) => {
+      await write(who, by, link);
+      await by.calls.refuseRequest({ userId: who.userId, reason: 'harassment', protect: true });
+      return (await by.calls.exportUser()).contactProtection;
     };
+    const protectionOf = (since: Date) => ({
+      since: since.toISOString(),
+      until: new Date(clock.now().getTime() + 14 * 86_400_000).toISOString(),
+    });
+    const began = clock.now();
     await refuse(olga);
     clock.advance({ seconds: 1 });
     const between = await join('Olga2');
     clock.advance({ seconds: 1 });
-    await refuse(await join('Olga3'));
+    expect(await refuse(await join('Olga3'))).toEqual(protectionOf(began));
     await write(between, ben);
     expect(await placeOf(between, ben)).toBe('asked');
+    // One that is over begins anew.
+    clock.advance({ days: 14 });
+    const protection = await refuse(await join('Olga4'), await signIn(ben.address));
+    expect(protection).toEqual(protectionOf(clock.now()));
+    const stored = async () => {
+      await runJobs();
+      return (await platform.pool.query('SELECT FROM contact_protections')).rowCount;
+    };
+    clock.advance({ days: 44, ms: -1 });
+    const last = await stored();
+    clock.advance({ minutes: 1 });
+    expect([last, await stored()]).toEqual([1, 0]);
   });
 
   test('an admin cannot be blocked by refusing, only declined', async () => {

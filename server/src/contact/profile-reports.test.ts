@@ -144,7 +144,8 @@ describe('reports of profiles', () => {
     expect(await found()).toBe(true);
     await ben.calls.reportProfile({ userId: mallory.userId, about: 'description' });
     const first = (await onlyReport(admin)).reportId;
-    await admin.calls.removeReported({ reportId: first, what: 'words' });
+    for (let press = 0; press < 2; press++)
+      await admin.calls.removeReported({ reportId: first, what: 'words' });
     expect(await mallory.calls.getUser()).toMatchObject({ name: 'Mallory', description: '' });
     expect(await found()).toBe(false);
     await mallory.calls.updateUser({ description: 'Better' });

@@ -95,3 +95,36 @@ test('requests of volume are promoted in the order in which they were written', 
   await app.runJobs();
   expect([await app.placeOf(olga, ben), await app.placeOf(olga, dan)]).toEqual(['notified', 'volume']);
 });
+
+test('a request of a restricted member uses no quota after the restriction', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+  await app.write(olga, cleo);
+  await app.write(cleo, olga);
+  await app.platform.pool.query('UPDATE contact_standing SET limited_until = $2 WHERE user_id = $1', [
+    ...[olga.userId, new Date(app.clock.now().getTime() + 3_600_000)],
+  ]);
+  await app.write(olga, ben);
+  await app.passTime(24);
+  await app.runJobs();
+  expect(await app.placeOf(olga, ben)).toBe('restricted');
+  expect((await olga.calls.getStanding()).notifiedLeft).toBe(1);
+});
+
+test('an answer of thirty days ago promotes nothing, also for a sender whose account is the newest', async () => {
+  const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
+  const [ben, cleo, olga] = [await app.join('Ben'), await app.join('Cleo'), await app.join('Olga')];
+  await app.write(olga, cleo);
+  await app.write(cleo, olga);
+  await app.write(olga, ben);
+  await app.passTime(24);
+  const placeWithAnswer = async (msAgo: number) => {
+    await app.platform.pool.query('UPDATE conversations SET answered_at = $1 WHERE answered_at IS NOT NULL', [
+      new Date(app.clock.now().getTime() - msAgo),
+    ]);
+    await app.runJobs();
+    return app.placeOf(olga, ben);
+  };
+  const month = 30 * 24 * 3_600_000;
+  expect([await placeWithAnswer(month), await placeWithAnswer(month - 1)]).toEqual(['volume', 'notified']);
+});

@@ -71,6 +71,15 @@ describe('first contacts of a day', () => {
     expect((await standingOf(olga)).notifiedPerDay).toBe(8);
   });
 
+  test('a credited answer counts for a newer account as for an older one', async () => {
+    const app = await startContact();
+    const [ben] = (await joinTrusted(app, 'Ben')) as [Persona];
+    const olga = await app.join('Olga');
+    await app.write(olga, ben);
+    await app.write(ben, olga);
+    expect((await standingOf(olga)).notifiedPerDay).toBe(9);
+  });
+
   test('of a trusted member: twenty; a message to an admin is never counted', async () => {
     const app = await startContact();
     const [olga] = (await joinTrusted(app, 'Olga')) as [Persona];
@@ -91,6 +100,13 @@ describe('first contacts of a day', () => {
     const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_PER_DAY: '2' });
     const olga = await app.join('Olga');
     expect(await placesOf(app, olga, 3)).toEqual(['notified', 'volume', 6001]);
+  });
+
+  test('are never more notified than there may be at all', async () => {
+    const app = await startContact({ CONTACT_PER_DAY: '3' });
+    const olga = await app.join('Olga');
+    expect(await placesOf(app, olga, 1)).toEqual(['notified']);
+    expect(await standingOf(olga)).toMatchObject({ left: 2, notifiedLeft: 2, notifiedPerDay: 8 });
   });
 
   test('a used key starts no conversation in which the next message would be notified', async () => {
@@ -137,6 +153,37 @@ describe('trust', () => {
     expect((await standingOf(olga)).state).toBe('new');
     await app.runJobs();
     expect((await standingOf(olga)).state).toBe('trusted');
+  });
+
+  test('is neither kept nor gained with three points', async () => {
+    const app = await startContact();
+    const [olga, omar, ben, cleo] = (await joinTrusted(app, 'Olga', 'Omar', 'Ben', 'Cleo')) as [
+      ...[Persona, Persona, Persona, Persona],
+    ];
+    await cleo.calls.updateUser({ writesToMe: 'asking' });
+    await app.write(omar, cleo);
+    await cleo.calls.declineRequest({ userId: omar.userId });
+    expect([await app.pointsOf(omar), (await standingOf(omar)).state]).toEqual([1, 'trusted']);
+    await app.write(olga, ben);
+    await ben.calls.blockUser({ userId: olga.userId });
+    expect([await app.pointsOf(olga), (await standingOf(olga)).state]).toEqual([3, 'new']);
+
+    const eve = await app.join('Eve');
+    await app.age(eve, 8);
+    const { pool } = app.platform;
+    const trustedSince = async (points: number) => {
+      await pool.query(
+        `INSERT INTO contact_standing (user_id, credits, points) VALUES ($1, 3, $2)
+         ON CONFLICT (user_id) DO UPDATE SET points = $2`,
+        [eve.userId, points],
+      );
+      await app.runJobs();
+      const { rows } = await pool.query('SELECT trusted_since FROM contact_standing WHERE user_id = $1', [
+        eve.userId,
+      ]);
+      return rows[0]?.trusted_since;
+    };
+    expect([await trustedSince(3), await trustedSince(2.5)]).toEqual([null, app.clock.now()]);
   });
 
   test('is the age of the account while fewer than fifty are trusted', async () => {
@@ -416,6 +463,18 @@ describe('restriction and hold', () => {
     expect(
       (await app.platform.pool.query('SELECT FROM contact_cases WHERE closed_at IS NULL')).rowCount,
     ).toBe(1);
+  });
+
+  test('a hold without penalties that nobody reviews restricts for seven days', async () => {
+    const app = await startContact();
+    const olga = await app.join('Olga');
+    await app.platform.pool.query('INSERT INTO contact_standing (user_id, held_at) VALUES ($1, $2)', [
+      ...[olga.userId, app.clock.now()],
+    ]);
+    await app.passTime(3 * day);
+    await app.runJobs();
+    const until = new Date(app.clock.now().getTime() + 7 * day * 3_600_000);
+    expect(await standingOf(olga)).toMatchObject({ state: 'restricted', until });
   });
 
   test('a hold that nobody reviews does not shorten a restriction that lasts longer', async () => {

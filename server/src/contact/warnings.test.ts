@@ -80,22 +80,77 @@ describe('warnings after a ban', () => {
   });
 
   test('are shown until seen, by their reader alone', async () => {
-    const { admin, mallory, ben, join } = await start();
+    const { admin, mallory, ben, join, clock } = await start();
     const cleo = await join('Cleo');
     for (const from of [mallory, cleo]) {
       await write(from, ben);
       await read(ben, from);
     }
     await admin.calls.banUser({ userId: mallory.userId, reason: 'x', warns: 'spam' });
+    clock.advance({ minutes: 1 });
     await admin.calls.banUser({ userId: cleo.userId, reason: 'x', warns: 'harassment' });
     const [newest, oldest] = await warningsOf(ben);
-    expect([newest?.name, oldest?.name].toSorted()).toEqual(['Cleo', 'Mallory']);
+    expect([newest?.name, oldest?.name]).toEqual(['Cleo', 'Mallory']);
     const { warningId = '' } = newest ?? {};
     expect(await codeOf(admin.calls.markWarningSeen({ warningId }))).toBe(4001);
     expect(await warningsOf(ben)).toHaveLength(2);
+    const seenAt = clock.now().toISOString();
     expect(await ben.calls.markWarningSeen({ warningId })).toEqual({});
+    clock.advance({ minutes: 1 });
     expect(await ben.calls.markWarningSeen({ warningId })).toEqual({});
     expect(await warningsOf(ben)).toEqual([oldest]);
+    expect((await ben.calls.exportUser()).contactWarnings).toMatchObject([
+      { userId: mallory.userId, reason: 'spam', seenAt: null },
+      { userId: cleo.userId, reason: 'harassment', seenAt },
+    ]);
+  });
+
+  test('reach no banned reader, and tell no reason where there is no word for it', async () => {
+    const app = await start();
+    const { admin, mallory, ben, join } = app;
+    const cleo = await join('Cleo');
+    for (const reader of [ben, cleo]) {
+      await write(mallory, reader);
+      await write(reader, mallory);
+      await read(reader, mallory);
+    }
+    await admin.calls.banUser({ userId: cleo.userId, reason: 'x' });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'x', warns: 'other' });
+    expect(await warningMails(app)).toEqual([ben.address]);
+    await admin.calls.unbanUser({ userId: cleo.userId });
+    expect(await warningsOf(await app.signIn(cleo.address))).toEqual([]);
+    const [mail] = app.sent().filter(({ to }) => to === ben.address);
+    expect(mail?.text).toContain('An account that wrote to you, Mallory, was closed.');
+  });
+
+  test('are shown twenty at a time; the next one follows when one is seen', async () => {
+    const { platform, ben } = await start();
+    await platform.pool.query(
+      `WITH closed AS (
+         INSERT INTO users (user_id, created_at, updated_at, name)
+         SELECT gen_random_uuid(), $2, $2, 'Gone' FROM generate_series(1, 21) RETURNING user_id
+       ) INSERT INTO contact_warnings (warning_id, user_id, banned_user_id, reason, created_at)
+       SELECT gen_random_uuid(), $1, user_id, 'spam', $2 FROM closed`,
+      [ben.userId, platform.clock.now()],
+    );
+    const shown = await warningsOf(ben);
+    await ben.calls.markWarningSeen({ warningId: shown[0]?.warningId ?? '' });
+    const next = await warningsOf(ben);
+    expect([shown.length, next.length, next.slice(0, 19)]).toEqual([20, 20, shown.slice(1)]);
+  });
+
+  test('come by mail in the language of the reader', async () => {
+    const app = await start();
+    const { admin, mallory, ben } = app;
+    await write(mallory, ben);
+    await read(ben, mallory);
+    await write(ben, mallory);
+    await ben.calls.updateUser({ locale: 'de' });
+    await mallory.calls.updateUser({ locale: 'es' });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'x', warns: 'spam' });
+    await app.runJobs();
+    const [mail] = app.sent().filter(({ to }) => to === ben.address);
+    expect(mail?.html).toContain('<html lang="de"');
   });
 
   test('are withdrawn by an unban, with the mails that have not left', async () => {
