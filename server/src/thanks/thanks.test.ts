@@ -173,6 +173,18 @@ describe('thanks', () => {
     expect((await next.ana.send('GET', `/v1/user/${ana.userId}/thanks?limit=51`)).status).toBe(400);
   });
 
+  test('of one moment are each on one page', async () => {
+    const { ana, ben, chen, sessions } = await startAfterwards();
+    await ben.calls.giveThanks({ ...sessions.ben, ...draft('earlier') });
+    await chen.calls.giveThanks({ ...sessions.chen, ...draft('later') });
+    for (const session of [sessions.chen, sessions.ben])
+      await ana.calls.giveThanks({ ...session, ...draft('x') });
+    const texts = [];
+    for (const offset of [0, 1])
+      texts.push(...(await ana.calls.listThanks({ userId: ana.userId, limit: 1, offset })).thanks);
+    expect(texts.map(({ text }) => text)).toEqual(['later', 'earlier']);
+  });
+
   test('are limited to thirty an hour', async () => {
     const { ana, sessions } = await startAfterwards();
     for (let nth = 0; nth < 30; nth += 1) {
@@ -287,6 +299,17 @@ describe('shown thanks', () => {
     expect(thanks.map(({ isHidden }) => isHidden)).toEqual([true]);
     await ana.calls.updateThanks({ thanksId, isHidden: false });
     expect(await seen()).toEqual(whole);
+  });
+
+  test('are hidden and shown at most sixty times an hour', async () => {
+    const afterwards = await startAfterwards();
+    const { ana } = afterwards;
+    const { thanksId } = await thankEachOther(afterwards);
+    const turn = (nth: number) => ana.calls.updateThanks({ thanksId, isHidden: nth % 2 === 0 });
+    for (let nth = 0; nth < 60; nth += 1) await turn(nth);
+    expect(await refusalOf(turn(60))).toMatchObject({ code: 6001 });
+    afterwards.clock.advance({ hours: 1 });
+    await (await afterwards.again(ana)).calls.updateThanks({ thanksId, isHidden: true });
   });
 
   test('are hidden after a block or a ban of the author, and deleted with either account', async () => {

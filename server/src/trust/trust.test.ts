@@ -105,6 +105,17 @@ describe('the answer about a session', () => {
     }
   });
 
+  test('is told to what follows the profiles of both', async () => {
+    const { ana, ben, sessions, platform } = await startAfterwards();
+    const heard: string[] = [];
+    platform.effects.on('userProfileChanged', async (_platform, _tx, { userId }) => {
+      heard.push(userId);
+      return undefined;
+    });
+    await ben.calls.answerOutcome({ ...sessions.ben, answer: 'kept' });
+    expect(heard.toSorted()).toEqual([ana.userId, ben.userId].toSorted());
+  });
+
   test('is limited to sixty an hour', async () => {
     const { ana, sessions } = await startAfterwards();
     for (let nth = 0; nth < 60; nth += 1) {
@@ -243,6 +254,15 @@ describe('the usual response time', () => {
     for (let nth = 0; nth < 7; nth += 1) await write(0.1);
     expect(await told()).toBe('days');
     await (await again(slow)).calls.blockUser({ userId: ana.userId });
+    expect(await told()).toBe('hour');
+  });
+
+  test('counts no requests, which need no answer', async () => {
+    const { write, told, again, ana, clock } = await startBusy();
+    for (let nth = 0; nth < 5; nth += 1) await write(0.1);
+    await (await again(ana)).calls.updateUser({ writesToMe: 'asking' });
+    for (let nth = 0; nth < 6; nth += 1) await write(null);
+    clock.advance({ days: 3 });
     expect(await told()).toBe('hour');
   });
 
