@@ -38,6 +38,22 @@ test('without an own page /privacy says what is stored, in the reader’s langua
   expect((await get('/terms')).body).toBe(shell);
 });
 
+test('a page that could not be rendered is the shell once, and is rendered for the next reader', async () => {
+  const community = await startCommunity();
+  community.log.expectError('a page was sent without its content');
+  const http = await serveBuild(community, {
+    'index.html': shell,
+    'index.js': `
+      let rendered = 0;
+      export const renderPage = async () => {
+        if (rendered++ === 0) throw new Error('not yet');
+        return 'rendered';
+      };`,
+  });
+  const get = async () => (await http.inject({ url: '/features', headers: { accept: 'text/html' } })).body;
+  expect([await get(), await get(), await get()]).toEqual([shell, 'rendered', 'rendered']);
+});
+
 test('/privacy says who sees a profile: anybody, or members only where visitors see none', async () => {
   const open = await (await serve({}))('/privacy');
   expect(open.body).toContain('Anybody, also without an account, can see your name');
