@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { Appointment } from '@parlance/contract/schedule';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server, sockets } from '#test/browser/network';
 import { render } from '#test/browser/render';
@@ -36,7 +36,7 @@ test('a session offers what its time and its owner allow, and goes on with the c
   slots = [
     session('11:30', 1),
     session('11:40', 2),
-    session('12:01', 3, { ...owned, proposedStartsAt: new Date('2030-05-15T12:00:00Z') }),
+    session('12:01', 3, { ...owned, clashes: true, proposedStartsAt: new Date('2030-05-15T12:00:00Z') }),
     session('13:00', 4, { user: { ...ben, timeZone: 'Asia/Tokyo' } }),
   ];
   render(<Appointments />, { at: '/appointments?from=2030-05-14' });
@@ -48,6 +48,7 @@ test('a session offers what its time and its owner allow, and goes on with the c
         ['Completed', 'In Session', 'Upcoming'].find((name) => item.textContent?.includes(name)),
       );
   expect(status()).toEqual(['Completed', 'In Session', 'Upcoming', 'Upcoming']);
+  await expect.element(items().nth(2)).toMatchTextContent(/Your other calendar is busy at this time\./);
   expect(acts(0)).toEqual(['View Profile']);
   expect(acts(1)).toEqual(['Join Session', 'View Profile']);
   expect(acts(2)).toEqual(['View Profile', 'Suggest another time', 'Add to calendar', 'Cancel']);
@@ -61,6 +62,7 @@ test('a session offers what its time and its owner allow, and goes on with the c
   await expect.poll(status).toEqual(['Completed', 'In Session', 'In Session', 'Upcoming']);
   // A time that was suggested for it is no longer to be had.
   expect(items().nth(2).element().textContent).not.toContain('You suggested another time');
+  expect(items().nth(2).element().textContent).not.toContain('Your other calendar is busy');
   await pass(9 * 60_000);
   await expect.poll(status).toEqual(['Completed', 'Completed', 'In Session', 'Upcoming']);
 });
@@ -88,6 +90,42 @@ test('a session is cancelled after a question that names it, and the partner is 
   await expect.element(page.getByText('Cancelled. We are telling Ben.')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'No sessions found' })).toBeVisible();
   expect(server.params('cancelBooking')).toEqual([{ userId: ada.userId, scheduleSlotId: slotId(1) }]);
+});
+
+test('a session that could not be cancelled may have gone already: the list is read again', async () => {
+  slots = [session('13:00', 1), session('14:00', 2)];
+  const answer = Promise.withResolvers<Record<string, never>>();
+  server.answer('cancelBooking', () => answer.promise);
+  render(<Appointments />, { at: '/appointments?from=2030-05-14' });
+  await userEvent.click(items().nth(1).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(button('Cancel appointment'));
+  await expect.element(button('Cancelling...')).toHaveAttribute('aria-busy', 'true');
+  await expect.poll(() => server.params('cancelBooking')).toHaveLength(1);
+  slots = slots.slice(1);
+  answer.reject(new ApiError('NotAllowed'));
+  await expect.element(page.getByText('Failed to cancel the appointment. Please try again.')).toBeVisible();
+  await userEvent.click(button('Keep it'));
+  await expect.poll(() => items().elements()).toHaveLength(1);
+  expect(server.params('cancelBooking')).toEqual([{ userId: ben.userId, scheduleSlotId: slotId(2) }]);
+});
+
+test('a session that ended hours ago is asked about above the list, or in the list of a chosen day', async () => {
+  stopClock(now);
+  const outcome = { answer: null, isOpen: true };
+  slots = [session('08:00', 1, { outcome }), session('10:30', 2, { outcome }), session('13:00', 3)];
+  const { router } = render(<Appointments />, { at: '/appointments' });
+  const questions = page.getByRole('region', { name: 'How was it?' });
+  await expect.element(questions.getByRole('listitem')).toMatchTextContent(/8:00/);
+  const asks = () =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: '30 minutes with Ben' })
+      .elements()
+      .map((item) => /Did it take place\?/.test(item.textContent ?? ''));
+  await expect.poll(asks).toEqual([false, true, false]);
+  await router.navigate('/appointments?from=2030-05-14');
+  await expect.poll(asks).toEqual([true, true, false]);
+  await expect.element(questions).not.toBeInTheDocument();
 });
 
 test('the list is read again when a session changes, and says where a range has none', async () => {
@@ -138,4 +176,23 @@ test('a calendar file that could not be made is said, and the button works again
     .toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Add to calendar' })).toBeEnabled();
   expect(server.params('getAppointmentIcs')).toEqual([{ scheduleSlotId: slotId(1) }]);
+});
+
+test('a session is saved as a calendar file', async () => {
+  slots = [session('13:00', 1)];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const names: string[] = [];
+  const files: Blob[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:file';
+  });
+  server.answer('getAppointmentIcs', () => 'BEGIN:VCALENDAR');
+  render(<Appointments />, { at: '/appointments?from=2030-05-14' });
+  await userEvent.click(page.getByRole('button', { name: 'Add to calendar' }));
+  await expect.poll(() => names).toEqual(['parlance-session.ics']);
+  expect([files[0]?.type, await files[0]?.text()]).toEqual(['text/calendar', 'BEGIN:VCALENDAR']);
 });

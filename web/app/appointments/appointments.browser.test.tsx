@@ -1,7 +1,7 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { PastSession } from '@parlance/contract/past-sessions';
 import type { Appointment } from '@parlance/contract/schedule';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
@@ -112,12 +112,68 @@ test.each([
   expect(server.payloads('proposeMove')).toEqual([{ startsAt: new Date(moment) }]);
 });
 
+describe('another time by the owner', () => {
+  const session = sessionAt('2030-05-14T20:00:00Z', 1);
+  const day = () => page.getByLabelText('Day');
+  const start = () => page.getByLabelText('Start');
+  let moved = 0;
+
+  beforeEach(async () => {
+    moved = 0;
+    server.answer('listSlots', () => ({
+      count: 1,
+      slots: [{ ...sessionAt('2030-05-16T10:00:00Z', 3), bookedByUserId: null, bookedByUser: null }],
+    }));
+    server.answer('proposeMove', () => ({}));
+    render(
+      <RescheduleButton
+        session={session}
+        partner={{ ...ben, timeZone: 'Asia/Tokyo' }}
+        onMoved={() => {
+          moved += 1;
+        }}
+      />,
+    );
+    await userEvent.click(button('Suggest another time'));
+  });
+
+  test('begins with the day of the session in Kathmandu, and shows both clocks once it is complete', async () => {
+    await expect.element(day()).toHaveValue('2030-05-15');
+    await userEvent.fill(start(), '10:15');
+    const shown = page.getByText(/your time/).last();
+    await expect.element(shown).toMatchTextContent(/10:15.*10:45.*AM your time/);
+    await expect.element(page.getByText(/1:30.*2:00.*PM for Ben/)).toBeVisible();
+    // A free slot takes its place, and an incomplete time none.
+    await userEvent.click(page.getByRole('radio'));
+    await expect.element(page.getByText(/10:15.*10:45.*AM your time/)).not.toBeInTheDocument();
+    await userEvent.fill(start(), '11:00');
+    await expect.element(page.getByRole('radio')).not.toBeChecked();
+    await userEvent.fill(start(), '');
+    await userEvent.click(button('Suggest this time'));
+    await expect.element(page.getByText('Please choose a time.')).toBeVisible();
+    expect(server.payloads('proposeMove')).toEqual([]);
+  });
+
+  test('can be a free slot; the session stays where it is, and so does the focus', async () => {
+    await userEvent.click(page.getByRole('radio'));
+    await userEvent.click(button('Suggest this time'));
+    await expect.element(page.getByText('Suggested. We are telling Ben.')).toBeVisible();
+    await expect.element(button('Suggest another time')).toHaveFocus();
+    expect(server.params('proposeMove')).toEqual([{ scheduleSlotId: session.scheduleSlotId }]);
+    expect(server.payloads('proposeMove')).toEqual([{ startsAt: new Date('2030-05-16T10:00:00Z') }]);
+    expect(moved).toBe(0);
+  });
+});
+
 test('another first day begins at its first page, and pages keep the day', async () => {
   const slots = [sessionAt('2030-05-14T12:00:00Z', 1)];
   server.answer('listAppointments', () => ({ slots, count: 30 }));
   const { router } = render(<Appointments />, { at: '/appointments?from=2030-05-14&page=2' });
   const current = () => page.getByRole('link', { name: 'Page 2' });
   await expect.element(current()).toHaveAttribute('aria-current', 'page');
+  await expect
+    .element(page.getByRole('link', { name: 'Page 1' }))
+    .toHaveAttribute('href', '/appointments?from=2030-05-14');
   await page.getByRole('link', { name: 'Page 3' }).click();
   await expect.poll(() => router.state.location.search).toBe('?from=2030-05-14&page=3');
   await userEvent.fill(page.getByLabelText('From:'), '2030-05-20');

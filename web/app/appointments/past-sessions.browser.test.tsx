@@ -133,3 +133,15 @@ test('Upcoming and Past lead to each other, and the address says which is shown'
   await userEvent.click(links.getByRole('link', { name: 'Upcoming' }));
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Upcoming Chats');
 });
+
+test('sessions of one day stand in the order of the server, the newest first', async () => {
+  const hours = (serial: number) => new Date(Date.UTC(2026, 4, 27, 12 - serial));
+  server.answer('listPastSessions', () => ({
+    count: 2,
+    slots: [1, 3].map((serial) => sessionOf(serial, { startsAt: hours(serial) })),
+  }));
+  show();
+  // On the clock of Kathmandu, where the tests are.
+  await expect.element(items().first()).toMatchTextContent(/4:45/);
+  await expect.element(items().last()).toMatchTextContent(/2:45/);
+});

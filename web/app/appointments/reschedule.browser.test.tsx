@@ -148,3 +148,28 @@ test('the owner of a suggestion waits: there is nothing to accept', async () => 
   await expect.element(button('Suggest another time')).toBeVisible();
   await expect.element(button('Accept')).not.toBeInTheDocument();
 });
+
+test('free times that could not be read are read again on request', async () => {
+  show(sessionAt('2030-05-14T12:00:00Z'), [freeAt('2030-05-15T12:00:00Z', 2)]);
+  await expect.element(button('Reschedule')).toBeVisible();
+  server.answer('listSlots', () => {
+    throw new ApiError('ServerError');
+  });
+  await userEvent.click(button('Reschedule'));
+  await expect.element(dialog().getByText('It could not be loaded. Please try again.')).toBeVisible();
+  server.answer('listSlots', () => ({ slots: [freeAt('2030-05-15T12:00:00Z', 2)], count: 1 }));
+  await userEvent.click(button('Try again'));
+  await expect.poll(() => times().elements()).toHaveLength(1);
+});
+
+test('of several suggestions the first one is emphasised', async () => {
+  const suggested = [1, 2].map((serial) => ({
+    ...sessionAt(`2030-05-1${3 + serial}T12:00:00Z`, serial),
+    proposedStartsAt: new Date(late),
+  }));
+  server.answer('listAppointments', () => ({ slots: suggested, count: 2 }));
+  render(<Appointments />, { at: '/appointments?from=2030-05-14' });
+  const accept = page.getByRole('button', { name: 'Accept' });
+  await expect.poll(() => accept.elements()).toHaveLength(2);
+  expect(accept.elements().map((one) => one.classList.contains('bg-action'))).toEqual([true, false]);
+});

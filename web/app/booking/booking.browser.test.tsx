@@ -1,9 +1,14 @@
+import { contactRefusals } from '@parlance/contract/contact';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages, type OwnScheduleSlot } from '@parlance/contract/schedule';
+import { useEffect } from 'react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { chatOf } from '#chat/engine/chat';
+import type { SessionRuntime } from '#session/session-runtime';
+import { useSignedIn } from '#session/signed-in';
 import { server, sockets } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
 import { ada, ben, createdAt, slotId } from '#test/browser/samples';
@@ -24,12 +29,25 @@ const slotOf = (serial: number, more: Partial<OwnScheduleSlot> = {}): OwnSchedul
   ...more,
 });
 const address = `/booking/${ben.userId}/${slotId(1)}`;
+/** The runtime of the screen. */
+const held: { runtime: SessionRuntime | null } = { runtime: null };
+function Held() {
+  const { runtime } = useSignedIn();
+  useEffect(() => {
+    held.runtime = runtime;
+  }, [runtime]);
+  return null;
+}
+
 const show = (at = address) =>
   render(
-    <Routes>
-      <Route path="/booking/:userId/:slotId" element={<Booking />} />
-      <Route path="*" element={<h1>Elsewhere</h1>} />
-    </Routes>,
+    <>
+      <Held />
+      <Routes>
+        <Route path="/booking/:userId/:slotId" element={<Booking />} />
+        <Route path="*" element={<h1>Elsewhere</h1>} />
+      </Routes>
+    </>,
     { at, user: { userId: memberId } },
   );
 const confirm = () => page.getByRole('button', { name: 'Confirm Booking' });
@@ -73,6 +91,61 @@ test('a slot that is gone offers the free ones near it', async () => {
   await expect.element(page.getByText('Availability slot not found or no longer available')).toBeVisible();
   await userEvent.click(page.getByRole('region', { name: 'Other free times' }).getByRole('link'));
   await expect.element(confirm()).toBeVisible();
+});
+
+test.each([
+  ['of another member', [slotOf(1, { bookedByUserId: ada.userId, bookedByUser: ada })]],
+  ['that has begun', [slotOf(1, { startsAt: new Date('2026-01-02T03:00:00Z') })]],
+])('a slot %s is gone; without another free one that is said', async (_case, offered) => {
+  slots = offered;
+  show();
+  await expect.element(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+  await expect.element(page.getByText('Ben has no other free times at the moment.')).toBeVisible();
+  await expect.element(confirm()).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('link', { name: 'Find Language Partners' }))
+    .toHaveAttribute('href', '/dashboard');
+});
+
+test('the slot of somebody who left is gone', async () => {
+  server.answer('getProfile', () => {
+    throw new ApiError('UserNotFound');
+  });
+  show();
+  await expect.element(page.getByText('Availability slot not found or no longer available')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+});
+
+test('days are those of the reader, and Cancel after a change to another slot leads where the booking began', async () => {
+  // Each is on the next day in Kathmandu, where the tests are.
+  slots = [slotOf(19), slotOf(20)];
+  const { router } = show('/chats');
+  await router.navigate(`/booking/${ben.userId}/${slotId(1)}`);
+  const others = page.getByRole('region', { name: 'Other free times' });
+  await expect
+    .element(others.getByRole('link').first())
+    .toMatchTextContent(/^Wednesday, May 15, 2030.*12:45/);
+  await userEvent.click(others.getByRole('link').last());
+  await expect.element(page.getByText('Wednesday, May 15, 2030')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => router.state.location.pathname).toBe('/chats');
+});
+
+test('a member who has to write first is led to the conversation, with the note as its draft', async () => {
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests: 0 }));
+  server.answer('bookSlot', () => {
+    throw new ApiError('NotAllowed', { message: contactRefusals.bookLater });
+  });
+  const { router } = show();
+  await userEvent.fill(note(), '  May I? ');
+  await userEvent.click(confirm());
+  await expect.element(page.getByRole('region', { name: 'Other free times' })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Message' }));
+  await expect.poll(() => router.state.location.pathname).toBe(`/chat/${ben.userId}`);
+  const { runtime } = held;
+  await expect
+    .poll(() => runtime && chatOf(runtime, memberId).readDraft(ben.userId))
+    .toMatchObject({ text: 'May I?' });
 });
 
 test('what could not be loaded is not called gone, and is read again on request', async () => {
@@ -134,9 +207,11 @@ test('a booking sends its note once as a message, without spaces around it', asy
   show();
   await userEvent.fill(note(), '  See you ');
   await expect.poll(sockets.isConnected).toBe(true);
+  const reads = server.params('listSlots').length;
   await userEvent.click(confirm());
   await expect.element(page.getByText('Your note goes to Ben as a message.')).toBeVisible();
   await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  await expect.poll(() => server.params('listSlots').length).toBeGreaterThan(reads);
   expect(server.params('bookSlot')).toEqual([{ userId: ben.userId, scheduleSlotId: slotId(1) }]);
   const sent = () => sockets.received.filter(({ event }) => event === 'chat:message');
   await expect

@@ -141,6 +141,49 @@ describe('keys', () => {
     await expect.element(page.getByText('Slot added')).toBeInTheDocument();
   });
 
+  test('one cell is reached with Tab: at first eight in the morning, then the one that had the focus', async () => {
+    await show();
+    await expect.element(cell('9:00', 'free')).toBeVisible();
+    const reached = () =>
+      [...document.querySelectorAll('[role="grid"] [tabindex="0"]')].map((one) => one.ariaLabel);
+    expect(reached()).toEqual([expect.stringMatching(/^Monday 4 March, 0?8:00/)]);
+    await focusCell('9:00');
+    await expect.poll(reached).toEqual([expect.stringMatching(/^Wednesday 6 March, 0?9:00/)]);
+    // A press without a pointer comes from assistive technology.
+    await expect.poll(() => document.querySelector('[aria-busy="true"]')).toBeNull();
+    cell('9:30', 'free')
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 0 }));
+    await expect.poll(starts).toEqual([at('09:30')]);
+    await expect.element(page.getByText('Slot added')).toBeInTheDocument();
+  });
+
+  test('with Ctrl belong to the browser; Delete removes nothing that is past', async () => {
+    const { router } = await show([slotAt(at('09:30'), 15), slotAt(new Date('2020-03-04T09:45:00Z'), 15)]);
+    await focusCell('9:30', 'available');
+    await userEvent.keyboard('{Control>}{Delete}{/Control}');
+    await router.navigate('/?from=2020-03-04');
+    const past = page.getByRole('gridcell', { name: /^Wednesday 4 March, 0?9:45(\sAM)?, past$/ });
+    await expect.element(past).toHaveTextContent('Available');
+    (past.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}');
+    await new Promise(requestAnimationFrame);
+    expect(server.params('deleteSlot')).toEqual([]);
+    expect(page.getByText('Slot removed.').query()).toBeNull();
+  });
+
+  test('a selection grows in both directions from where it began, and only in its own day', async () => {
+    await show();
+    await page.getByRole('radio', { name: '15 min' }).click();
+    await focusCell('9:00');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowUp}{ArrowUp}{ArrowRight}{/Shift}');
+    await expect.element(cell('8:45', 'free')).toHaveFocus();
+    await expect.element(page.getByText('30 minutes selected')).toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(starts).toEqual([at('08:45'), at('09:00')]);
+    await expect.element(page.getByText('2 slots added')).toBeInTheDocument();
+  });
+
   test('Delete removes a slot, Undo brings it back, and a booked one says why it stays', async () => {
     const booked = { ...slotAt(at('14:00'), 15), bookedByUserId: ownUserId };
     await show([slotAt(at('09:30'), 15), booked]);
@@ -161,8 +204,96 @@ describe('keys', () => {
   });
 });
 
+describe('a slot', () => {
+  const slot = slotAt(at('09:30'), 30);
+
+  test('that does not fit before another one is not asked for', async () => {
+    await show([slot]);
+    await page.getByRole('radio', { name: '30 min' }).click();
+    await focusCell('9:15');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('30 minutes do not fit here.')).toBeVisible();
+    expect(starts()).toEqual([]);
+  });
+
+  test('that the server does not remove is there again, and says why', async () => {
+    await show([slot]);
+    const answer = Promise.withResolvers<Record<string, never>>();
+    server.answer('deleteSlot', () => answer.promise);
+    await focusCell('9:30', 'available');
+    await userEvent.keyboard('{Delete}');
+    await expect.element(cell('9:30', 'free')).toBeVisible();
+    await expect.poll(() => server.params('deleteSlot')).toHaveLength(1);
+    // The list is not read again before the answer, nor does the failure wait for it.
+    server.answer('listOwnSlots', () => Promise.withResolvers<never>().promise);
+    answer.reject(new ApiError('NotAllowed', { message: 'Somebody has just booked it.' }));
+    await expect.element(page.getByText('Somebody has just booked it.')).toBeVisible();
+    await expect.element(cell('9:30', 'available')).toBeVisible();
+    expect(page.getByText('Slot removed.').query()).toBeNull();
+  });
+
+  test('that cannot be brought back says so, on whatever screen', async () => {
+    await show([slot]);
+    server.answer('deleteSlot', () => ({}));
+    await focusCell('9:30', 'available');
+    server.answer('listOwnSlots', () => ({ slots: [], count: 0 }));
+    await userEvent.keyboard('{Delete}');
+    server.answer('createSlot', () => {
+      throw new ApiError('NotAllowed', { message: 'You are booked then.' });
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByText('The slot could not be brought back.').first()).toBeVisible();
+    await expect.element(page.getByText('You are booked then.').first()).toBeVisible();
+    await expect.element(cell('9:30', 'free')).toBeVisible();
+    expect(server.payloads('createSlot')).toEqual([{ startsAt: at('09:30'), duration: 30 }]);
+  });
+
+  test('that is removed before it has arrived is removed by the id of the server; one that never arrived is not', async () => {
+    await show();
+    await page.getByRole('radio', { name: '15 min' }).click();
+    const arrived = slotAt(at('09:00'), 15);
+    let answer = Promise.withResolvers<ScheduleSlot>();
+    server.answer('createSlot', () => answer.promise);
+    server.answer('deleteSlot', () => ({}));
+    await focusCell('9:00');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(cell('9:00', 'available')).toBeVisible();
+    await userEvent.keyboard('{Delete}');
+    expect(server.params('deleteSlot')).toEqual([]);
+    server.answer('listOwnSlots', () => ({ slots: [{ ...arrived, bookedByUser: null }], count: 1 }));
+    await expect.poll(starts).toHaveLength(1);
+    answer.resolve(arrived);
+    await expect
+      .poll(() => server.params('deleteSlot'))
+      .toEqual([{ scheduleSlotId: arrived.scheduleSlotId }]);
+    server.answer('listOwnSlots', () => ({ slots: [], count: 0 }));
+    await expect.element(page.getByText('Slot removed.')).toBeVisible();
+    answer = Promise.withResolvers();
+    await focusCell('10:00');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(cell('10:00', 'available')).toBeVisible();
+    await userEvent.keyboard('{Delete}');
+    await expect.poll(starts).toHaveLength(2);
+    answer.reject(new ApiError('NotAllowed', { message: 'No room.' }));
+    await expect.element(page.getByText('No room.')).toBeVisible();
+    await expect.element(cell('10:00', 'free')).toBeVisible();
+    expect(server.params('deleteSlot')).toHaveLength(1);
+  });
+
+  test('becomes past with the clock', async () => {
+    await setZone('UTC');
+    stopClock('2030-03-06T09:25:00Z');
+    await show([slot]);
+    await expect.element(cell('9:30', 'available')).toBeVisible();
+    await expect.element(cell('9:15', 'past')).toBeVisible();
+    await pass(5 * 60_000);
+    await expect.element(cell('9:30', 'past')).toBeVisible();
+    await expect.element(cell('9:45', 'available')).toBeVisible();
+  });
+});
+
 describe('the pointer', () => {
-  const pointer = (type: string, target: Element, pointerType = 'mouse') => {
+  const pointer = (type: string, target: Element, pointerType = 'mouse', more: PointerEventInit = {}) => {
     const { left, top, width, height } = target.getBoundingClientRect();
     target.dispatchEvent(
       new PointerEvent(type, {
@@ -173,10 +304,11 @@ describe('the pointer', () => {
         button: 0,
         clientX: left + width / 2,
         clientY: top + height / 2,
+        ...more,
       }),
     );
   };
-  const elementAt = (time: string) => cell(time, 'free').element();
+  const elementAt = (time: string, state = 'free') => cell(time, state).element();
   const isSelected = (time: string) => elementAt(time).getAttribute('aria-selected') === 'true';
 
   test('drags over free times; a gesture that the browser cancels leaves no selection and adds nothing', async () => {
@@ -196,6 +328,57 @@ describe('the pointer', () => {
     await expect.poll(starts).toEqual([at('09:00'), at('09:15')]);
     await expect.element(page.getByText('2 slots added')).toBeInTheDocument();
     capture.mockRestore();
+  });
+
+  test('adds nothing where Escape lets go of it, with another button, or from a slot', async () => {
+    await show([slotAt(at('10:00'), 15)]);
+    await page.getByRole('radio', { name: '15 min' }).click();
+    await expect.element(cell('9:00', 'free')).toBeVisible();
+    const capture = vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockReturnValue();
+    await focusCell('9:00');
+    pointer('pointerdown', elementAt('9:00'));
+    pointer('pointermove', elementAt('9:30'));
+    await expect.poll(() => isSelected('9:30')).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => isSelected('9:00')).toBe(false);
+    pointer('pointerup', elementAt('9:30'));
+    pointer('pointerdown', elementAt('9:00'), 'mouse', { button: 2 });
+    pointer('pointerup', elementAt('9:00'), 'mouse', { button: 2 });
+    pointer('pointerdown', elementAt('10:00', 'available'));
+    pointer('pointermove', elementAt('10:15'));
+    pointer('pointerup', elementAt('10:15'));
+    // A second pointer neither moves the selection of the first nor ends it.
+    pointer('pointerdown', elementAt('9:00'));
+    pointer('pointermove', elementAt('9:45'), 'mouse', { pointerId: 2 });
+    pointer('pointerup', elementAt('9:45'), 'mouse', { pointerId: 2 });
+    pointer('pointermove', elementAt('9:15'));
+    pointer('pointerup', elementAt('9:15'));
+    await expect.element(page.getByText('2 slots added')).toBeInTheDocument();
+    expect(starts()).toEqual([at('09:00'), at('09:15')]);
+    expect(server.params('deleteSlot')).toEqual([]);
+    capture.mockRestore();
+  });
+
+  test('a finger that taps adds one slot and selects nothing later; it opens no menu, and may tremble', async () => {
+    await show();
+    await page.getByRole('radio', { name: '15 min' }).click();
+    await expect.element(cell('9:00', 'free')).toBeVisible();
+    stopClock('2030-03-01T00:00:00Z');
+    const target = elementAt('9:00');
+    const { left, top } = target.getBoundingClientRect();
+    pointer('pointerdown', target, 'touch', { clientX: left + 10, clientY: top + 5 });
+    pointer('pointermove', target, 'touch', { clientX: left + 18, clientY: top + 5 });
+    const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+    target.dispatchEvent(menu);
+    expect(menu.defaultPrevented).toBe(true);
+    pointer('pointerup', target, 'touch', { clientX: left + 18, clientY: top + 5 });
+    await expect.poll(starts).toEqual([at('09:00')]);
+    await pass(1000);
+    expect(document.querySelector('[aria-selected="true"]')).toBeNull();
+    const afterwards = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+    target.dispatchEvent(afterwards);
+    expect(afterwards.defaultPrevented).toBe(false);
+    await expect.element(page.getByText('Slot added')).toBeInTheDocument();
   });
 
   test('a finger selects after a long press, and scrolls before it', async () => {

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { server, sockets } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
 import { ada, ben, createdAt, slotId } from '#test/browser/samples';
-import { setZone, stopClock } from '#test/browser/surroundings';
+import { pass, setZone, stopClock } from '#test/browser/surroundings';
 import { AvailabilityCalendar } from './availability-calendar';
 import { AvailabilityList } from './availability-list';
 
@@ -76,7 +76,23 @@ describe('the calendar of the member', () => {
       .toHaveTextContent('1 slot added.Monday, March 4, 2030, 6:00 PM: It overlaps.');
   });
 
-  test('asks for a day, and refuses a time that the clocks skip', async () => {
+  test('a time that the clocks skip by day is refused at the day', async () => {
+    await setZone('Africa/Khartoum');
+    show('2000-01-15');
+    await userEvent.fill(form().getByLabelText('Day'), '2000-01-15');
+    await userEvent.selectOptions(form().getByLabelText('Start'), String(12 * 60));
+    await userEvent.click(button('Add slot'));
+    await expect.element(form().getByText('The clocks skip this time that day.')).toBeVisible();
+    await expect.element(form().getByLabelText('Day')).toHaveAttribute('aria-invalid', 'true');
+    expect(created()).toEqual([]);
+    await userEvent.selectOptions(form().getByLabelText('Start'), String(13 * 60));
+    await userEvent.click(button('Add slot'));
+    await expect.element(status()).toHaveTextContent('1 slot added.');
+    // 13:00 is that of the zone three hours ahead, in which noon was skipped.
+    expect(created()).toEqual([[new Date('2000-01-15T10:00:00Z'), 15]]);
+  });
+
+  test('asks for a day, and takes no time without one', async () => {
     show('2030-03-31');
     await userEvent.clear(form().getByLabelText('Day'));
     await userEvent.click(button('Add slot'));
@@ -103,6 +119,9 @@ describe('the calendar of the member', () => {
       .element(weeks.getByText('Tuesday, March 5, 2030, 10:00 AM (1 week later) already exists'))
       .toBeVisible();
     await expect.poll(() => server.payloads('createSlot')).toHaveLength(1);
+    // The week of the calendar and the one before, from midnight to midnight.
+    const [shown, source, target] = server.payloads('listOwnSlots').map(({ start }) => start);
+    expect([shown, source, target]).toEqual([at('10T23:00'), at('03T23:00'), at('10T23:00')]);
     // All are there by now, which is not the same as an empty week.
     await userEvent.click(button('Copy last week'));
     await expect.element(weeks.getByRole('status')).toMatchTextContent(/^0 slots added\.2 slots left out/);
@@ -114,6 +133,78 @@ describe('the calendar of the member', () => {
       [at('18T09:00'), 30],
       [at('19T09:00'), 30],
     ]);
+    await userEvent.click(button('Repeat'));
+    await expect.element(weeks.getByRole('status')).toMatchTextContent(/^0 slots added\.2 slots left out/);
+  });
+
+  test('does not copy a slot at the first midnight after a week', async () => {
+    stopClock('2030-03-01T00:00:00Z');
+    slots = [slotAt(at('10T23:00')), slotAt(at('17T23:00'))];
+    show('2030-03-11');
+    const weeks = page.getByRole('region', { name: 'Fill more weeks' });
+    await userEvent.click(button('Copy last week'));
+    await expect.element(weeks.getByRole('status')).toHaveTextContent('There is nothing to copy.');
+    expect(created()).toEqual([]);
+  });
+
+  test('that could not be read is read again on request; it is read anew after a lost connection', async () => {
+    server.answer('listOwnSlots', () => {
+      throw new ApiError('ServerError');
+    });
+    show();
+    const failed = page.getByText('Your availability could not be loaded. Nothing was lost.');
+    await expect.element(failed).toBeVisible();
+    slots = [slotAt(at('06T09:00'))];
+    server.answer('listOwnSlots', () => ({ slots, count: slots.length }));
+    await userEvent.click(button('Try again'));
+    await expect.element(failed).not.toBeInTheDocument();
+    const cells = () => page.getByRole('gridcell', { name: /, available$/ }).elements().length;
+    await expect.poll(cells).toBe(2);
+    await expect.poll(sockets.isConnected).toBe(true);
+    slots = [];
+    sockets.drop();
+    await expect.poll(cells).toBe(0);
+  });
+
+  test('reads slots and busy times of the whole week, in the zone of the device, whose season it names', async () => {
+    const { router } = show('2030-04-03');
+    await expect.element(page.getByText(/Times are Central European Summer Time\./)).toBeVisible();
+    // Summer time began within the week before.
+    const [from, until] = [new Date('2030-03-31T22:00:00Z'), new Date('2030-04-07T22:00:00Z')];
+    await expect.poll(() => server.payloads('listBusyTimes')).toEqual([{ start: from, end: until }]);
+    expect(server.payloads('listOwnSlots')).toMatchObject([{ start: from }]);
+    expect(page.getByText('Busy elsewhere').query()).toBeNull();
+    await router.navigate('/?from=2030-03-06');
+    await expect.element(page.getByText(/Times are Central European Standard Time\./)).toBeVisible();
+  });
+
+  test.each([
+    ['its first', '2030-03-04T09:00:00Z'],
+    ['its last', '2030-03-10T09:00:00Z'],
+  ])('offers no way to today on %s day, and begins with that day in its form', async (_case, now) => {
+    stopClock(now);
+    const { router } = show();
+    const weeks = page.getByRole('navigation', { name: 'Weeks' });
+    const today = weeks.getByRole('link', { name: 'Today' });
+    await expect.element(form().getByLabelText('Day')).toHaveValue(now.slice(0, 10));
+    expect(today.query()).toBeNull();
+    await router.navigate('/?from=2030-03-11');
+    await expect.element(today).toBeVisible();
+    await expect.element(form().getByLabelText('Day')).toHaveValue('2030-03-11');
+    await router.navigate('/?from=2030-03-03');
+    await expect.element(today).toBeVisible();
+    await expect.element(form().getByLabelText('Day')).toHaveValue(now.slice(0, 10));
+  });
+
+  test('late in the evening it opens on the next day, and the way to today names the day', async () => {
+    // Sunday, a quarter to ten in Berlin.
+    stopClock('2030-03-10T20:45:00Z');
+    const { router } = render(<AvailabilityCalendar />);
+    const weeks = page.getByRole('navigation', { name: 'Weeks' });
+    await expect.element(weeks.getByRole('heading')).toHaveTextContent('March 11 – 17, 2030');
+    await userEvent.click(weeks.getByRole('link', { name: 'Today' }));
+    await expect.poll(() => router.state.location.search).toBe('?from=2030-03-10');
+    await expect.element(weeks.getByRole('heading')).toHaveTextContent('March 4 – 10, 2030');
   });
 
   test('has nothing to copy from an empty week, and says what could not be read', async () => {
@@ -254,6 +345,36 @@ describe('the free times on a profile', () => {
     await expect.element(rows().first()).toMatchTextContent(/Booked by Ben/);
     expect(rows().nth(1).getByRole('link').elements()).toHaveLength(0);
     expect(rows().nth(1).element().textContent).not.toContain('your time');
+    slots = [];
+    await expect.poll(sockets.isConnected).toBe(true);
+    sockets.emit('schedule:changed', { scheduleSlotId: slotId(1), change: 'booked', byUserId: ben.userId });
+    await expect
+      .element(page.getByRole('link', { name: 'Set up your availability' }))
+      .toHaveAttribute('href', '/settings#availability');
+  });
+
+  test('go on with the clock, and offer visitors no session of others', async () => {
+    slots = [offered(at('06T10:00'), { isBooked: true }), offered(at('06T10:16'))];
+    render(<AvailabilityList profile={owner} />, { isVisitor: true });
+    await expect.element(rows().first()).toMatchTextContent(/In Session/);
+    await expect.element(rows().nth(1).getByRole('link')).toBeVisible();
+    expect(page.getByRole('link', { name: 'Join Session' }).query()).toBeNull();
+    await pass(60_000);
+    await expect.element(rows().nth(1)).toMatchTextContent(/Started/);
+    await expect.element(rows().nth(1).getByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('that could not be loaded are loaded again on request', async () => {
+    server.answer('listSlots', () => {
+      throw new ApiError('ServerError');
+    });
+    render(<AvailabilityList profile={owner} />);
+    await expect
+      .element(page.getByText('The availability could not be loaded. Nothing was lost.'))
+      .toBeVisible();
+    server.answer('listSlots', () => ({ count: 0, slots: [] }));
+    await userEvent.click(button('Try again'));
+    await expect.element(page.getByText('No availability has been set up')).toBeVisible();
   });
 
   test('are five a page; without any, only the owner is led to the settings', async () => {

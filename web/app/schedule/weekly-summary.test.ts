@@ -35,6 +35,21 @@ describe('what weekly hours offer', () => {
     expect(weeklySummary([], null)).toEqual([]);
   });
 
+  test('days stand in the order of the reader, and the hours of a day in order of time', () => {
+    const rules = [
+      rule(7),
+      rule(6),
+      rule(1, { from: '20:00', to: '21:00' }),
+      rule(1, { from: '08:00', to: '09:00' }),
+    ];
+    expect(speaking(wordsOf('en'), () => weeklySummary(rules, null))).toEqual([
+      'Mondays, 08:00–09:00; Mondays, 20:00–21:00; Saturdays and Sundays, 18:00–20:00, your time, as 30-minute sessions',
+    ]);
+    expect(speaking(wordsOf('ja'), () => weeklySummary([rule(1), rule(7)], null))[0]).toMatch(
+      /^毎週日曜日、月曜日/,
+    );
+  });
+
   test('weekdays begin with the first day of the week in the language', () => {
     expect(speaking(wordsOf('de'), weekdaysInOrder)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(speaking(wordsOf('ar'), weekdaysInOrder)[0]).toBe(wordsOf('ar').weekStart);

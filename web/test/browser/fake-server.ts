@@ -69,6 +69,9 @@ export function createFakeServer() {
     if (!answer) throw new Error(`${name} has no answer in this test`);
     const result = await answer(arrived);
     if (isTokens(result)) issuedTokens.add(`Bearer ${result.accessToken}`);
+    // The answer of a call that is no JSON is sent as it is.
+    if (endpoint.produces)
+      return new Response(result as string | Blob, { headers: { 'content-type': endpoint.produces } });
     try {
       return Response.json(toWire(endpoint.result, result));
     } catch (error) {
