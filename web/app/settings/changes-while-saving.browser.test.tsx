@@ -1,5 +1,6 @@
 import { interestsDefault } from '@parlance/contract/account-care';
 import { ApiError } from '@parlance/contract/errors';
+import type { UserLanguage } from '@parlance/contract/languages';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -7,6 +8,8 @@ import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import { GoalSection } from './goal-section';
 import { InterestsSection } from './interests-section';
+import { LanguagesSection } from './languages-section';
+import { NoticesSection } from './notices-section';
 import { PrivacySection } from './privacy-section';
 import { ProfileSection } from './profile-section';
 import { SettingsBannersProvider } from './section/settings-banners';
@@ -116,4 +119,62 @@ test('a goal that could not be stored stays chosen', async () => {
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(goal(/^Extreme/)).toBeChecked();
   await expect.element(saveButton()).toBeEnabled();
+});
+
+test('languages: a level that is changed while the languages are being stored stays, and can be saved', async () => {
+  const answer = Promise.withResolvers<Record<string, never>>();
+  let present: UserLanguage[] = [{ languageCode: 'es', learning: true, proficiency: 0 }];
+  server.answer('listOwnLanguages', () => ({ languages: present }));
+  server.answer('createLanguage', async ({ payload: { languageCode, target, proficiency } }) => {
+    await answer.promise;
+    present = [{ languageCode, learning: target, proficiency } as UserLanguage];
+    return {};
+  });
+  render(
+    <SettingsBannersProvider>
+      <LanguagesSection heading={heading} />
+    </SettingsBannersProvider>,
+  );
+  const level = (name: string) => page.getByRole('radio', { name });
+  await level('Intermediate').click();
+  await saveButton().click();
+  await expect.poll(() => server.payloads('createLanguage')).toHaveLength(1);
+  await level('Advanced').click();
+  answer.resolve({});
+  await expect.element(page.getByText('Languages saved')).toBeVisible();
+  await expect.element(level('Advanced')).toBeChecked();
+  await saveButton().click();
+  await expect.element(saveButton()).toBeDisabled();
+  expect(server.payloads('createLanguage').map(({ proficiency }) => proficiency)).toEqual([
+    expect.closeTo(0.2, 1),
+    expect.closeTo(0.4, 1),
+  ]);
+});
+
+test('mails: a choice that is made while another is being stored stays, and can be saved', async () => {
+  const answer = Promise.withResolvers<Record<string, never>>();
+  const stored: Record<string, unknown> = {};
+  server.answer('getPush', () => ({ publicKey: null, devices: [] }));
+  server.answer('getPreference', ({ params: { name = '' } }) => ({ name, value: stored[name] !== false }));
+  server.answer('setPreference', async ({ params: { name = '' }, payload }) => {
+    await answer.promise;
+    stored[name] = payload.value;
+    return {};
+  });
+  render(
+    <SettingsBannersProvider>
+      <NoticesSection heading={heading} />
+    </SettingsBannersProvider>,
+  );
+  await box('Sessions').click();
+  await saveButton().click();
+  await expect.poll(() => server.params('setPreference')).toHaveLength(1);
+  await box('Daily summary').click();
+  answer.resolve({});
+  await expect.element(page.getByText('Notifications saved')).toBeVisible();
+  await expect.element(box('Daily summary')).not.toBeChecked();
+  await expect.element(saveButton()).toBeEnabled();
+  await saveButton().click();
+  await expect.element(saveButton()).toBeDisabled();
+  expect(Object.values(stored)).toEqual([false, false]);
 });

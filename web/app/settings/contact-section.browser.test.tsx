@@ -58,9 +58,15 @@ test('only what was changed is saved', async () => {
   await expect.element(radio('Who may write to me', 'New members ask first')).toBeChecked();
   await expect.element(radio('Show me in search', 'Paused until')).toBeChecked();
   await radio('Who may write to me', 'Everybody asks first').click();
+  // The saved values are shown from then on as if the account could not be read again.
+  server.answer('getUser', () => {
+    throw new ApiError('ServerError');
+  });
   await saveButton().click();
   await expect.element(page.getByText('Your choices were saved')).toBeVisible();
   expect(server.payloads('updateUser')).toEqual([{ writesToMe: 'asking' }]);
+  await expect.element(saveButton()).toBeDisabled();
+  await expect.element(radio('Who may write to me', 'Everybody asks first')).toBeChecked();
 });
 
 test('a choice keeps those of the other questions, in any order', async () => {

@@ -43,7 +43,8 @@ export function LanguagesSection({ heading }: { heading: SectionHeading }) {
     } finally {
       await queryClient.invalidateQueries(query);
     }
-    setEdited(null);
+    // What was changed while saving stays.
+    setEdited((present) => (present === wanted ? null : present));
     await session.showSaved({});
   };
 

@@ -40,7 +40,8 @@ export function NoticesSection({ heading }: { heading: SectionHeading }) {
   const store = async () => {
     try {
       for (const { name } of changed) await calls.setPreference({ name, value: chosen[name] ?? true });
-      setChosen({});
+      // What was chosen while saving stays.
+      setChosen((present) => (present === chosen ? {} : present));
     } finally {
       // Some may have been saved before one failed.
       await cache.invalidateQueries({ queryKey: query.queryKey });

@@ -47,6 +47,7 @@ test('a calendar is added by its address', async () => {
   await expect.element(page.getByText('14 busy times in the next four weeks')).toBeVisible();
   await expect.element(page.getByText('Last read: 12 minutes ago')).toBeVisible();
   await expect.element(field()).toHaveValue('');
+  await expect.element(heading()).toHaveFocus();
   expect(server.payloads('addBusyCalendar')).toEqual([
     { address: 'https://calendar.example.org/secret/basic.ics' },
   ]);
@@ -81,10 +82,13 @@ test('clashes are marked by default, and hidden by choice', async () => {
 });
 
 test('a calendar that fails says since when, and so does a check', async () => {
-  calendars = [{ ...read(), state: 'failing', failingSince: new Date() }];
+  calendars = [{ ...read(), state: 'failing', failingSince: new Date('2026-05-13T18:30:00Z') }];
   server.answer('checkBusyCalendar', () => calendars[0] as BusyCalendar);
   show();
-  await expect.element(page.getByText(/^Not readable since .*Times read earlier are kept\.$/)).toBeVisible();
+  // The next day in Kathmandu, where the tests are.
+  await expect
+    .element(page.getByText(/^Not readable since May 14.* 12:15.*Times read earlier are kept\.$/))
+    .toBeVisible();
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect
     .element(page.getByText('The calendar could not be read. Times read earlier are kept.'))
@@ -117,4 +121,38 @@ test('where it is turned off, what was added can be removed and nothing else is 
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => heading().query()).toBeNull();
   expect(page.getByRole('button', { name: 'Check now' }).query()).toBeNull();
+});
+
+test('calendars that could not be loaded are loaded again on request', async () => {
+  server.answer('listBusyCalendars', () => {
+    throw new ApiError('ServerError');
+  });
+  show();
+  await expect.element(page.getByText('Your other calendars could not be loaded.')).toBeVisible();
+  expect(field().query()).toBeNull();
+  server.answer('listBusyCalendars', () => ({ isOffered, calendars }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(field()).toBeVisible();
+});
+
+test('an address is added once, however often it is sent; a removal that fails keeps the calendar', async () => {
+  const added = Promise.withResolvers<BusyCalendar>();
+  server.answer('addBusyCalendar', () => added.promise);
+  show();
+  await field().fill('https://calendar.example.org/secret/basic.ics');
+  await userEvent.keyboard('{Enter}{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Reading...' })).toBeVisible();
+  document.querySelector('form')?.requestSubmit();
+  calendars = [read()];
+  await expect.poll(() => server.payloads('addBusyCalendar')).toHaveLength(1);
+  added.resolve(read());
+  const remove = page.getByRole('button', { name: 'Remove' });
+  await expect.element(remove).toHaveAccessibleDescription('calendar-1.example.org');
+  expect(server.payloads('addBusyCalendar')).toHaveLength(1);
+  server.answer('removeBusyCalendar', () => {
+    throw new ApiError('ServerError');
+  });
+  await userEvent.click(remove);
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(remove).toHaveFocus();
 });

@@ -30,3 +30,9 @@ test('a pause with an end is a choice of its own, with its day', () => {
   expect(values(after(3 * dayMs))).toEqual(['shown', 'kept', 'week', 'month', 'good']);
   expect(pauseChoices(after(3 * dayMs), now)[1]?.label).toBe('Paused until May 17, 2026');
 });
+
+test('each pause says from which day on the member is shown again', () => {
+  const effects = pauseChoices(null, now).map(({ value, effect }) => [value, effect]);
+  expect(effects).toContainEqual(['week', 'You are shown again from May 21, 2026 on.']);
+  expect(effects).toContainEqual(['month', 'You are shown again from June 13, 2026 on.']);
+});

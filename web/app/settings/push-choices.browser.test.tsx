@@ -131,3 +131,33 @@ test('this device is tried, another one is removed', async () => {
   await expect.element(page.getByRole('button', { name: 'Try it' })).toBeVisible();
   expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: otherId }]);
 });
+
+test('a device that could not be removed says so; the devices are read again', async () => {
+  server.answer('removePushDevice', () => {
+    devices = devices.slice(0, 1);
+    throw new ApiError('ServerError');
+  });
+  open();
+  const remove = page.getByRole('button', { name: /^Remove / });
+  await remove.click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(remove).not.toBeInTheDocument();
+  await expect.element(page.getByText('This device')).toBeVisible();
+});
+
+test('choices made in quick succession are sent in their order', async () => {
+  const first = Promise.withResolvers<void>();
+  server.answer('setPreference', async ({ params: { name = '' }, payload }) => {
+    if (server.params('setPreference').length === 1) await first.promise;
+    stored[name] = payload.value as boolean;
+    return {};
+  });
+  open();
+  await checkbox('Sessions').click();
+  await checkbox('Sessions').click();
+  await expect.element(checkbox('Sessions')).toBeChecked();
+  expect(server.payloads('setPreference')).toEqual([{ value: false }]);
+  first.resolve();
+  await expect.poll(() => server.payloads('setPreference')).toEqual([{ value: false }, { value: true }]);
+  await expect.element(checkbox('Sessions')).toBeChecked();
+});

@@ -2,14 +2,16 @@ import type { UserSession } from '@parlance/contract/access';
 import { ApiError } from '@parlance/contract/errors';
 import type { BlockedUser } from '@parlance/contract/people-lists';
 import { useState } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
-import { render } from '#test/browser/render';
+import { leave, ownUserId, render } from '#test/browser/render';
 import { pass, stopClock } from '#test/browser/surroundings';
 import { SessionList } from './account/session-list';
 import { BlockedPeople } from './blocked-people';
 import { CalendarFeed } from './calendar-feed';
+import { LogoutButton } from './logout-button';
 import { SettingsBannersProvider, useSettingsBanners } from './section/settings-banners';
 import { SettingsSection } from './section/settings-section';
 import { useSaving } from './section/use-saving';
@@ -202,6 +204,56 @@ describe('devices', () => {
     await expect.poll(() => rows().elements().length).toBe(4);
     expect(server.params('endSession')).toEqual([{ userSessionId: idOf(1) }]);
   });
+  test('pass the focus of a pressed button that disappears to their list', async () => {
+    const list = page.getByRole('list', { name: 'Devices' });
+    await userEvent.click(button('Show all 5'));
+    await expect.element(list).toHaveFocus();
+    await userEvent.click(rows().nth(4).getByRole('button'));
+    await expect.poll(() => rows().elements().length).toBe(4);
+    await expect.element(list).toHaveFocus();
+  });
+  test('are all signed out but this one, which then offers no further press', async () => {
+    server.answer('endOtherSessions', () => {
+      sessions = sessions.filter(({ current }) => current);
+      return {};
+    });
+    await userEvent.click(button('Sign out everywhere else'));
+    await expect.element(page.getByText('Signed out there.')).toBeVisible();
+    await expect.poll(() => rows().elements().length).toBe(1);
+    await expect.element(rows().getByText('This device')).toBeVisible();
+    await expect.element(button(/^Sign out/)).not.toBeInTheDocument();
+    expect([server.params('endOtherSessions').length, server.params('endSession').length]).toEqual([1, 0]);
+  });
+  test('are read again after a refusal, which says so; the others wait meanwhile', async () => {
+    const answer = Promise.withResolvers<Record<string, never>>();
+    server.answer('endSession', () => answer.promise);
+    await userEvent.click(rows().nth(1).getByRole('button'));
+    await expect.element(rows().nth(2).getByRole('button')).toBeDisabled();
+    await expect.element(button('Sign out everywhere else')).toBeDisabled();
+    sessions = sessions.slice(1);
+    await expect.poll(() => server.params('endSession')).toHaveLength(1);
+    answer.reject(new ApiError('ServerError'));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.poll(() => rows().elements().length).toBe(4);
+    await expect.element(button(/^Show all/)).not.toBeInTheDocument();
+    await expect.element(button('Sign out everywhere else')).toBeEnabled();
+  });
+  test('that could not be loaded are loaded again on request', async () => {
+    leave();
+    queryClient.clear();
+    server.answer('listSessions', () => {
+      throw new ApiError('ServerError');
+    });
+    render(
+      <SettingsBannersProvider>
+        <SessionList />
+      </SettingsBannersProvider>,
+    );
+    await expect.element(page.getByText('Your devices could not be loaded.')).toBeVisible();
+    server.answer('listSessions', () => ({ count: sessions.length, sessions }));
+    await userEvent.click(button('Try again'));
+    await expect.poll(() => rows().elements().length).toBe(4);
+  });
 });
 
 describe('the calendar address', () => {
@@ -221,6 +273,15 @@ describe('the calendar address', () => {
     await userEvent.click(field());
     expect(String(getSelection())).toBe(url);
     await expect.element(button('Create a new one')).toBeEnabled();
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+    await userEvent.click(button('Copy'));
+    await expect.element(page.getByText(/^The address could not be copied\./)).toBeVisible();
+    write.mockResolvedValue();
+    await userEvent.click(button('Copy'));
+    await expect.element(page.getByText('Calendar address copied')).toBeVisible();
+    expect(write.mock.calls).toEqual([[url], [url]]);
+    write.mockRestore();
+    await userEvent.click(button('Dismiss').last());
     server.answer('deleteCalendarFeed', () => {
       throw new ApiError('ServerError');
     });
@@ -230,5 +291,30 @@ describe('the calendar address', () => {
     server.answer('deleteCalendarFeed', () => ({}));
     await userEvent.click(button('Revoke'));
     await expect.element(field()).not.toBeInTheDocument();
+  });
+});
+
+describe('signing out', () => {
+  const deviceId = idOf(90);
+  beforeEach(() => {
+    localStorage.setItem('parlance.push', `${ownUserId} ${deviceId} 0 https://push.example.org/device`);
+    server.answer('endSession', () => ({}));
+  });
+
+  test.each([true, false])('ends the notifications of this device first (%s)', async (isRemoved) => {
+    server.answer('removePushDevice', () => {
+      if (!isRemoved) throw new ApiError('ServerError');
+      return {};
+    });
+    render(<LogoutButton />);
+    await userEvent.dblClick(button('Logout'));
+    await expect.poll(() => localStorage.getItem('parlance.refreshToken')).toBeNull();
+    expect(localStorage.getItem('parlance.push')).toBeNull();
+    const calls = server.received.map(({ name }) => name);
+    expect(calls.filter((name) => /^(removePushDevice|endSession)$/.test(name))).toEqual([
+      'removePushDevice',
+      'endSession',
+    ]);
+    expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
   });
 });

@@ -106,6 +106,38 @@ describe('the screen', () => {
     await expect.element(page.getByRole('heading', { level: 3, name: 'Daily goal' })).toBeInViewport();
   });
 
+  test('marks the group of the address, or the one that is read; its links keep the week of the calendar', async () => {
+    const current = () =>
+      groups()
+        .elements()
+        .filter((link) => link.hasAttribute('aria-current'))
+        .map((link) => [link.textContent, link.getAttribute('aria-current')]);
+    const { router } = await show('/settings/privacy?from=2026-05-04');
+    expect(current()).toEqual([['Privacy', 'page']]);
+    await groups().getByText('Notifications', { exact: true }).click();
+    await expect.poll(current).toEqual([['Notifications', 'page']]);
+    expect(router.state.location).toMatchObject({
+      pathname: '/settings/notices',
+      search: '?from=2026-05-04',
+    });
+    await groups().getByText('All settings', { exact: true }).click();
+    await expect.poll(current).toEqual([['Account', 'location']]);
+    await router.navigate('/settings#goal');
+    await expect.poll(current).toEqual([['Languages and goal', 'location']]);
+    // What the page scrolls by itself counts for nothing, what the member scrolls does.
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    window.dispatchEvent(new Event('scroll'));
+    await expect.poll(() => window.scrollY).toBeGreaterThan(0);
+    expect(current()).toEqual([['Languages and goal', 'location']]);
+    window.dispatchEvent(new WheelEvent('wheel'));
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    window.dispatchEvent(new Event('scroll'));
+    await expect.poll(current).toEqual([['Interface', 'location']]);
+  });
+  test('leads an address of no group to all settings', async () => {
+    const { router } = await show('/settings/none');
+    await expect.poll(() => router.state.location.pathname).toBe('/settings');
+  });
   test('has a place for every option, and no control outside one', async () => {
     await show();
     const placed = () =>
@@ -257,6 +289,30 @@ describe('the search', () => {
     await expect.poll(place).toBe('device-notices');
   });
 
+  test('leaves the focus where a member is by then who used the page while an option was awaited', async () => {
+    pushDevices = [];
+    stopClock(new Date('2026-05-06T07:08:09.000Z'));
+    await show();
+    await search().fill('do not disturb');
+    await results()
+      .getByRole('link', { name: /^Quiet hours/ })
+      .click();
+    await expect.element(page.getByRole('heading', { level: 3, name: 'On this device' })).toBeVisible();
+    (groups().first().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Shift}');
+    await pass(3000);
+    await expect.element(groups().first()).toHaveFocus();
+  });
+  test('keeps the week of the calendar on the way to a result, and shows no button to leave meanwhile', async () => {
+    const { router } = await show('/settings/availability?from=2026-05-04');
+    await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await search().fill('dark mode');
+    await expect.element(results()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => router.state.location.hash).toBe('#colour-scheme');
+    expect(router.state.location.search).toBe('?from=2026-05-04');
+  });
   test('says that nothing was found, and hides no input for good', async () => {
     await show();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada L.');

@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import type { WeeklyHours as Hours, WeeklyRule } from '@parlance/contract/weekly-hours';
+import { type WeeklyHours as Hours, type WeeklyRule, weeklyHoursMax } from '@parlance/contract/weekly-hours';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
@@ -172,4 +172,68 @@ test('hours that could not be read are read again on request', async () => {
   server.answer('getWeeklyHours', () => stored);
   await userEvent.click(button('Try again'));
   await expect.element(starts('Monday')).toHaveValue('08:00');
+});
+
+test('added hours are like the last ones, and follow those of their day as long as there is room', async () => {
+  stored = {
+    ...stored,
+    rules: [monday, { weekday: 2, from: '22:00', to: '23:30', duration: 60 }],
+  };
+  await open();
+  const times = (name: string, place: number) =>
+    [...day(name).getByRole('listitem').nth(place).element().querySelectorAll('select')].map(
+      ({ value }) => value,
+    );
+  await userEvent.click(add('Monday'));
+  await expect.poll(() => times('Monday', 1)).toEqual(['10:00', '12:00', '30']);
+  await userEvent.click(add('Tuesday'));
+  // A session fits before midnight.
+  await expect.poll(() => times('Tuesday', 1)).toEqual(['23:00', '24:00', '60']);
+  await userEvent.click(add('Friday'));
+  await expect.poll(() => times('Friday', 0)).toEqual(['23:00', '24:00', '60']);
+  // Removed by their place in the whole list, not in that of the day.
+  await userEvent.click(day('Tuesday').getByRole('button', { name: /^Remove 10:00/ }));
+  await expect.poll(() => starts('Tuesday').elements()).toHaveLength(1);
+  await expect.poll(() => times('Tuesday', 0)).toEqual(['23:00', '24:00', '60']);
+  expect(times('Monday', 1)).toEqual(['10:00', '12:00', '30']);
+});
+
+test('the first hours are in the zone of the device, whatever zone was stored before', async () => {
+  stored = { ...stored, rules: [], timeZone: 'America/St_Johns' };
+  server.answer('setWeeklyHours', ({ payload }) => ({ ...(payload as Hours), isFull: false }));
+  show();
+  await expect.element(page.getByText('No weekly hours yet.')).toBeVisible();
+  expect(button(/^Use /).query()).toBeNull();
+  await userEvent.click(add('Monday'));
+  await userEvent.click(saveButton());
+  await expect.element(page.getByText('Weekly hours saved')).toBeVisible();
+  expect(server.payloads('setWeeklyHours')).toMatchObject([
+    { timeZone: here, rules: [{ weekday: 1, from: '18:00', to: '20:00', duration: 30 }] },
+  ]);
+});
+
+test('no more hours are added than can be stored', async () => {
+  const hourOf = (place: number) => `${String(Math.floor(place / 7)).padStart(2, '0')}:00`;
+  const rules = Array.from({ length: weeklyHoursMax.rules - 1 }, (_, place) => ({
+    weekday: (place % 7) + 1,
+    from: hourOf(place),
+    to: hourOf(place + 7),
+    duration: 30,
+  }));
+  stored = { ...stored, rules };
+  show();
+  await expect.element(add('Sunday')).toBeEnabled();
+  await userEvent.click(add('Sunday'));
+  await expect.element(add('Sunday')).toBeDisabled();
+  await expect.element(add('Monday')).toBeDisabled();
+});
+
+test('a limit that another client has stored is offered in its place', async () => {
+  stored = { ...stored, minNoticeHours: 3 };
+  await open();
+  await expect.element(select('Minimum notice')).toHaveValue('3');
+  const offered = [...select('Minimum notice').element().querySelectorAll('option')].map(
+    ({ value }) => value,
+  );
+  expect(offered.slice(0, 6)).toEqual(['0', '1', '2', '3', '4', '8']);
 });

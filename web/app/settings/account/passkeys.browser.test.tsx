@@ -54,9 +54,11 @@ describe('signing in', () => {
 describe('adding', () => {
   const userHandle = 'AAEC';
   let needsCode: boolean;
+  let added = 0;
   const press = () => userEvent.click(page.getByRole('button', { name: 'Add a passkey' }));
 
   beforeEach(() => {
+    added = 0;
     server.answer('beginPasskey', () => ({
       challengeToken: 'token',
       needsCode,
@@ -83,7 +85,11 @@ describe('adding', () => {
       .mockResolvedValue(answerWith({ clientDataJSON: '', attestationObject: '' }));
     render(
       <SettingsBannersProvider>
-        <AddPasskey onAdded={() => Promise.resolve()} />
+        <AddPasskey
+          onAdded={async () => {
+            added += 1;
+          }}
+        />
       </SettingsBannersProvider>,
     );
     return create;
@@ -95,6 +101,33 @@ describe('adding', () => {
     await press();
     await expect.element(page.getByRole('button', { name: 'Send Code' })).toBeVisible();
     expect(create).not.toHaveBeenCalled();
+    server.answer('beginAccessVerification', () => ({
+      accessVerificationId: '00000000-0000-7000-8000-000000000601',
+      resendableAt: new Date(),
+      expiresAt: new Date('2030-01-02T03:04:05.000Z'),
+    }));
+    server.answer('completeAccessVerification', () => ({ token: 'proof' }));
+    server.answer('addPasskey', () => ({
+      passkeyId: '00000000-0000-7000-8000-000000000001',
+      credentialId: credential.id,
+      name: 'Tests',
+      createdAt: new Date(),
+      lastUsedAt: null,
+      isSynced: true,
+    }));
+    vi.spyOn(signals, 'signalAllAcceptedCredentials').mockResolvedValue();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Send Code' }));
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Verification code' }), '123456');
+    await userEvent.click(dialog.getByRole('button', { name: 'Add a passkey' }));
+    await expect.element(page.getByText('Passkey added.')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(added).toBe(1);
+    expect(server.payloads('beginAccessVerification')).toEqual([
+      { emailOrPhone: 'ada@example.org', type: 'add-passkey' },
+    ]);
+    expect(server.payloads('addPasskey')).toMatchObject([{ token: 'proof', challengeToken: 'token' }]);
+    expect(create).toHaveBeenCalledOnce();
   });
 
   test('a passkey that the server refuses does not stay on the device', async () => {
@@ -110,16 +143,17 @@ describe('adding', () => {
   });
 });
 
-describe('removing', () => {
+describe('the list', () => {
   const userHandle = 'AAEC';
   const passkey = (serial: number, name: string) => ({
     passkeyId: `00000000-0000-7000-8000-00000000000${serial}`,
     credentialId: `credential-${serial}`,
     name,
     createdAt: new Date('2026-05-06T07:08:09.000Z'),
-    lastUsedAt: null,
+    lastUsedAt: null as Date | null,
     isSynced: true,
   });
+  let passkeys: ReturnType<typeof passkey>[];
   const remove = async (name: string) => {
     await userEvent.click(page.getByRole('button', { name: `Remove ${name}` }));
     await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
@@ -127,7 +161,7 @@ describe('removing', () => {
   };
 
   beforeEach(() => {
-    let passkeys = [passkey(1, 'Laptop'), passkey(2, 'Phone')];
+    passkeys = [passkey(1, 'Laptop'), passkey(2, 'Phone')];
     const account = { rpId: 'parlance.test', userHandle, name: 'ada@example.org', displayName: 'Ada' };
     server.answer('listPasskeys', () => ({ passkeys, account }));
     server.answer('removePasskey', ({ params }) => {
@@ -155,6 +189,62 @@ describe('removing', () => {
     await expect.element(page.getByRole('heading', { name: 'Passkeys' })).toHaveFocus();
   });
 
+  test('a passkey is renamed, with a name, and the list and the device learn of it', async () => {
+    const tell = await show();
+    server.answer('renamePasskey', () => {
+      throw new ApiError('ServerError');
+    });
+    await userEvent.click(page.getByRole('button', { name: 'Rename Phone' }));
+    const dialog = page.getByRole('dialog', { name: 'Rename passkey' });
+    const name = () => dialog.getByRole('textbox', { name: 'Name' });
+    await expect.element(name()).toHaveValue('Phone');
+    await expect.element(name()).not.toHaveAttribute('aria-invalid', 'true');
+    await userEvent.fill(name(), ' ');
+    await expect.element(name()).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.fill(name(), 'Old phone');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await expect.element(name()).toHaveValue('Old phone');
+    expect(tell.mock.calls).toEqual([]);
+    server.answer('renamePasskey', ({ payload }) => {
+      const renamed = passkey(2, String(payload.name));
+      passkeys = passkeys.with(1, renamed);
+      return renamed;
+    });
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Passkey renamed.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Rename Old phone' })).toHaveFocus();
+    expect(server.params('renamePasskey')).toEqual(Array(2).fill({ passkeyId: passkey(2, '').passkeyId }));
+    await expect.poll(() => tell.mock.calls).toHaveLength(1);
+  });
+  test('a removal that fails says so in its dialog and keeps the passkey', async () => {
+    await show();
+    server.answer('removePasskey', () => {
+      throw new ApiError('ServerError');
+    });
+    await userEvent.click(page.getByRole('button', { name: 'Remove Phone' }));
+    const dialog = page.getByRole('dialog', { name: 'Remove passkey?' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep it' }));
+    await expect.element(page.getByRole('button', { name: 'Remove Phone' })).toHaveFocus();
+    expect(server.params('removePasskey')).toEqual([{ passkeyId: passkey(2, '').passkeyId }]);
+  });
+  test('a passkey tells when it was used, and whether it is on other devices', async () => {
+    passkeys = [
+      { ...passkey(1, 'Laptop'), isSynced: false, lastUsedAt: new Date() },
+      { ...passkey(2, 'Phone'), createdAt: new Date('2026-05-13T18:30:00Z') },
+    ];
+    await show();
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await expect
+      .element(row('Laptop'))
+      .toMatchTextContent(/May 6, 2026 · Last used: Just now.*One device only/);
+    // The next day in Kathmandu, where the tests are.
+    await expect.element(row('Phone')).toMatchTextContent(/May 14, 2026 · Not used yet.*Synced/);
+  });
   test('the device is told which passkeys are left', async () => {
     const tell = await show();
     await remove('Laptop');

@@ -4,10 +4,11 @@ import { word } from '@parlance/words/word';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { deviceName, isHandheld } from '#access/device-name';
 import { readAgain } from '#lib/read-again';
 import { useSignedIn } from '#session/signed-in';
+import { optionTexts } from '#settings/options/option-texts';
 import { useSaving } from '#settings/section/use-saving';
 import { Badge } from '#ui/badge';
 import { Banner } from '#ui/banner';
@@ -30,8 +31,12 @@ export function SessionList() {
   });
   const [showsAll, setShowsAll] = useState(false);
 
+  const list = useRef<HTMLUListElement>(null);
+  // The pressed button disappears, with its row or as there is nothing left to press it for.
+  const focusList = () => list.current?.focus({ preventScroll: true });
+
   const signOut = async (act: () => Promise<unknown>) => {
-    await save(act);
+    if (await save(act)) focusList();
     await readAgain(queryClient, sessionsKey);
   };
 
@@ -49,7 +54,12 @@ export function SessionList() {
   const shown = showsAll ? sessions : sessions.slice(0, shownAtFirst);
   return (
     <div className="grid gap-3">
-      <ul className="divide-y divide-line">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={t(optionTexts.devices.label)}
+        className="divide-y divide-line rounded-sm"
+      >
         {shown.map((session) => (
           <SessionItem
             key={session.userSessionId}
@@ -61,7 +71,13 @@ export function SessionList() {
       </ul>
       <div className="flex flex-wrap gap-3">
         {shown.length < sessions.length && (
-          <Button variant="quiet" onClick={() => setShowsAll(true)}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setShowsAll(true);
+              focusList();
+            }}
+          >
             {/* words: of devices */}
             {counted(sessions.length, 'Show all {count}', 'Show all {count}')}
           </Button>
