@@ -13,7 +13,11 @@ afterEach(() => {
 });
 
 /** A server that answers on request, and dialogs that open and close. */
-function createDesk({ sourceMessageId = 'message' as string | null, phrase = null as Phrase | null } = {}) {
+function createDesk({
+  sourceMessageId = 'message' as string | null,
+  phrase = null as Phrase | null,
+  draft = begun,
+} = {}) {
   const asked: { words: string; answer: (isKept: boolean) => Promise<void> }[] = [];
   const told: string[] = [];
   const ask = (act: string, words: Partial<Phrase>) => {
@@ -29,7 +33,7 @@ function createDesk({ sourceMessageId = 'message' as string | null, phrase = nul
     return promise;
   };
   const show = () => {
-    const editor = phraseEditor(`desk ${nth}`, () => ({ draft: phrase ?? begun, phrase }), {
+    const editor = phraseEditor(`desk ${nth}`, () => ({ draft: phrase ?? draft, phrase }), {
       ...(sourceMessageId === null ? {} : { sourceMessageId }),
       calls: {
         createPhrase: (words) => ask('create', words as Partial<Phrase>),
@@ -144,6 +148,44 @@ describe('a phrase of a message', () => {
     expect(words()).toEqual(['create llueve', 'delete']);
     expect(show().meaning()).toBe('');
   });
+});
+
+describe('the language of a phrase', () => {
+  test('is asked for before anything is saved, and the dialog says so', async () => {
+    const { show, words, asked } = createDesk({ draft: { ...begun, languageCode: null } });
+    const dialog = show();
+    expect(words()).toEqual([]);
+    expect(await dialog.finish()).toBe(false);
+    expect(dialog.getState().problems).toEqual({ languageCode: 'Choose a language' });
+    dialog.change((before) => ({ ...before, languageCode: 'de' }));
+    const finished = dialog.finish();
+    await asked[0]?.answer(true);
+    expect(await finished).toBe(true);
+    expect(dialog.getState()).toMatchObject({ problems: {}, phrase: { languageCode: 'de' } });
+  });
+
+  test('that was taken away is the stored one once the dialog has closed', async () => {
+    const { asked, show } = createDesk();
+    const dialog = show();
+    await asked[0]?.answer(true);
+    dialog.change((before) => ({ ...before, languageCode: null, meaning: 'it rains' }));
+    const closed = dialog.close();
+    await asked[1]?.answer(true);
+    await closed;
+    expect(dialog.getState().phrase).toMatchObject({ languageCode: 'es', meaning: 'it rains' });
+  });
+});
+
+test('a phrase that is discarded while it is being saved is deleted after that', async () => {
+  const { asked, show, words } = createDesk();
+  const dialog = show();
+  const dropped = dialog.drop();
+  await settled();
+  expect(words()).toEqual(['create llueve']);
+  await asked[0]?.answer(true);
+  await asked[1]?.answer(true);
+  expect(await dropped).toBe(true);
+  expect(words()).toEqual(['create llueve', 'delete']);
 });
 
 describe('a phrase of the book', () => {

@@ -1,6 +1,10 @@
+import type { ChatMessage } from '@parlance/contract/chat';
 import { ApiError } from '@parlance/contract/errors';
+import type { UserLanguage } from '@parlance/contract/languages';
 import type { Phrase } from '@parlance/contract/phrases';
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { ReactElement, ReactNode } from 'react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
@@ -8,8 +12,11 @@ import { ben } from '#test/browser/samples';
 import { pass, stopClock } from '#test/browser/surroundings';
 import { ExportPart } from './export-part';
 import { ImportPreview } from './import-preview';
+import Phrasebook from './phrasebook';
 import Phrases from './phrases';
+import { SavePhraseAction } from './save-phrase-action';
 import SavePhrasePanel from './save-phrase-panel';
+import { selectedWordsOf } from './selected-words';
 
 const now = new Date('2026-05-06T07:00:00Z');
 const hourMs = 3_600_000;
@@ -144,6 +151,39 @@ describe('the phrasebook', () => {
     });
   });
 
+  test('says at the fields what is missing', async () => {
+    kept = [phraseOf(1)];
+    server.answer('createPhrase', () => {
+      throw new ApiError('RequestDataInvalid', { fields: { text: 'Write the phrase first' } });
+    });
+    render(<Phrases />);
+    await userEvent.click(button('Add a phrase'));
+    const dialog = page.getByRole('dialog', { name: 'Add a phrase' });
+    await userEvent.click(button('Save'));
+    await expect.element(dialog.getByText('Choose a language')).toBeVisible();
+    expect(server.payloads('createPhrase')).toEqual([]);
+    await userEvent.fill(dialog.getByRole('combobox', { name: 'Language' }), 'German');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(button('Save'));
+    await expect.element(dialog.getByText('Write the phrase first')).toBeVisible();
+    await expect
+      .element(dialog.getByRole('textbox', { name: 'Phrase' }))
+      .toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog.getByText('Choose a language')).not.toBeInTheDocument();
+  });
+
+  test('that could not be read is read again on request', async () => {
+    server.answer('listPhrases', () => {
+      throw new ApiError('ServerError');
+    });
+    render(<Phrases />);
+    await expect.element(page.getByText('Your phrases could not be loaded. Nothing was lost.')).toBeVisible();
+    kept = [phraseOf(1)];
+    server.answer('listPhrases', () => ({ phrases: kept, count: 1, dueCount: 0 }));
+    await userEvent.click(button('Try again'));
+    await expect.element(item(1)).toBeVisible();
+  });
+
   test('edits a phrase, and returns the focus to its button', async () => {
     kept = [phraseOf(1, { meaning: 'Word' })];
     server.answer('updatePhrase', ({ payload }) => {
@@ -220,6 +260,16 @@ test('an export that fails says so, and both formats can be chosen again', async
   await expect.element(page.getByText(/could not be exported|Something went wrong/).first()).toBeVisible();
   await expect.element(anki).toBeEnabled();
   await expect.element(table).toBeEnabled();
+  const names: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  onTestFinished(() => click.mockRestore());
+  server.answer('exportPhrases', () => new Blob(['Wort\tword']));
+  await userEvent.click(table);
+  await expect.poll(() => names).toEqual(['parlance-phrases.tsv']);
 });
 
 describe('a phrase of a message', () => {
@@ -257,6 +307,54 @@ describe('a phrase of a message', () => {
     expect(server.payloads('createPhrase')).toHaveLength(1);
   });
 
+  describe('a meaning that the device suggests', () => {
+    const translators = globalThis as { Translator?: unknown };
+    const translated = { answer: Promise.withResolvers<string>() };
+    const meaning = () => page.getByRole('textbox', { name: 'What it means' });
+
+    beforeEach(() => {
+      translated.answer = Promise.withResolvers();
+      const own = translators.Translator;
+      translators.Translator = {
+        availability: async ({ sourceLanguage, targetLanguage }: Record<string, string>) =>
+          sourceLanguage === 'de' && targetLanguage === 'en' ? 'available' : 'unavailable',
+        create: async () => ({ translate: () => translated.answer.promise }),
+      };
+      onTestFinished(() => {
+        translators.Translator = own;
+      });
+      server.answer('updatePhrase', () => saved);
+    });
+
+    test('is taken while there is none', async () => {
+      show('gut');
+      await userEvent.click(button('Suggest a meaning'));
+      translated.answer.resolve('good');
+      await expect.element(meaning()).toHaveValue('good');
+      await expect.element(button('Suggest a meaning')).not.toBeInTheDocument();
+    });
+
+    test('does not replace what was typed meanwhile', async () => {
+      show('gut');
+      await userEvent.click(button('Suggest a meaning'));
+      await userEvent.fill(meaning(), 'fine');
+      translated.answer.resolve('good');
+      await translated.answer.promise;
+      await userEvent.type(meaning(), '!');
+      await expect.element(meaning()).toHaveValue('fine!');
+    });
+
+    test('that fails can be asked for again', async () => {
+      show('gut');
+      await userEvent.click(button('Suggest a meaning'));
+      translated.answer.reject(new Error('no model'));
+      await expect
+        .element(page.getByText('The translation did not work. Please try again later.').first())
+        .toBeVisible();
+      await expect.element(button('Suggest a meaning')).not.toHaveAttribute('aria-busy');
+    });
+  });
+
   test('is removed again, unless that fails', async () => {
     server.answer('deletePhrase', () => {
       throw new ApiError('ServerError');
@@ -282,4 +380,88 @@ describe('a phrase of a message', () => {
     await userEvent.click(button('Save'));
     await expect.poll(() => done).toBe(1);
   });
+});
+
+describe('the language of a message that is saved', () => {
+  const message = {
+    chatMessageId: '00000000-0000-7000-8000-000000000777',
+    conversationId: ben.userId,
+    content: 'ok',
+    userId: ben.userId,
+    createdAt: now,
+    updatedAt: now,
+  } as unknown as ChatMessage;
+  const languagesOf = (speaks: string, learns: string) =>
+    [
+      { languageCode: speaks, learning: false, proficiency: 1 },
+      { languageCode: learns, learning: true, proficiency: 0.2 },
+    ] as UserLanguage[];
+  let body: ReactNode;
+  const save = async (partner: UserLanguage[]) => {
+    body = null;
+    render(
+      <SavePhraseAction
+        message={message}
+        partner={{ ...ben, languages: partner }}
+        onDone={() => undefined}
+        onShow={(panel) => {
+          body = panel.body;
+        }}
+      />,
+    );
+    await expect.element(button('Save phrase')).toBeVisible();
+    const lang = () => {
+      (button('Save phrase').element() as HTMLElement).click();
+      return (body as ReactElement<{ children: ReactElement<{ languageCode: string }> }>).props.children.props
+        .languageCode;
+    };
+    return lang;
+  };
+
+  test('is that which the two practise where the words do not tell', async () => {
+    server.answer('listOwnLanguages', () => ({ languages: languagesOf('en', 'es') }));
+    const lang = await save(languagesOf('es', 'en').toReversed());
+    await expect.poll(lang).toBe('es');
+  });
+  test('is the first one of the partner where they have none in common', async () => {
+    const lang = await save(languagesOf('ja', 'ko'));
+    await expect.poll(lang).toBe('ja');
+  });
+});
+
+test('words of a message that were selected a moment ago are meant, also once a press has cleared the selection', async () => {
+  const text = document.body.appendChild(document.createElement('p'));
+  text.textContent = 'Das ist gut.';
+  const node = text.firstChild as Text;
+  const select = (start: number, end: number) => {
+    getSelection()?.setBaseAndExtent(node, start, node, end);
+    document.dispatchEvent(new Event('selectionchange'));
+  };
+  stopClock(now);
+  select(8, 11);
+  getSelection()?.removeAllRanges();
+  document.dispatchEvent(new Event('selectionchange'));
+  expect(selectedWordsOf('Das ist gut.')).toBe('gut');
+  expect(selectedWordsOf('Etwas anderes')).toBeNull();
+  await pass(59_000);
+  expect(selectedWordsOf('Das ist gut.')).toBe('gut');
+  await pass(1000);
+  expect(selectedWordsOf('Das ist gut.')).toBeNull();
+  select(0, 12);
+  expect(selectedWordsOf(' Das ist gut. ')).toBeNull();
+});
+
+test.each([
+  ['/phrases/none', '/phrases'],
+  ['/phrases/constructor', '/phrases'],
+])('the address %s leads to the phrasebook', async (address, target) => {
+  const { router } = render(
+    <Routes>
+      <Route path="/phrases" element={<Phrasebook params={{}} />} />
+      <Route path="/phrases/:part" element={<Phrasebook params={{ part: address.split('/').at(-1) }} />} />
+    </Routes>,
+    { at: address },
+  );
+  await expect.element(page.getByRole('heading', { name: 'No phrases yet' })).toBeVisible();
+  expect(router.state.location.pathname).toBe(target);
 });

@@ -28,3 +28,9 @@ test('a long message is cut to its first sentence, a long sentence to its beginn
   expect(startOf(`One. ${'Word '.repeat(100)}`, 'en')).toBe('One.');
   expect([...startOf('𠮷'.repeat(500), 'ja')]).toHaveLength(400);
 });
+
+test('a message that just fits is kept whole, also where it has several sentences', () => {
+  const fits = `One. T${'x'.repeat(394)}`;
+  expect(startOf(fits, 'en')).toBe(fits);
+  expect(startOf(`${fits}x`, 'en')).toBe('One.');
+});

@@ -20,7 +20,10 @@ interface RouteProps {
   params: { part?: string | undefined };
 }
 
-const partOf = ({ part }: RouteProps['params']) => (part === undefined ? book : parts[part]);
+const partOf = ({ part }: RouteProps['params']): Part | undefined => {
+  if (part === undefined) return book;
+  return Object.hasOwn(parts, part) ? parts[part] : undefined;
+};
 
 export const meta = ({ params }: RouteProps) => [{ title: pageTitle(t((partOf(params) ?? book).title)) }];
 

@@ -52,6 +52,32 @@ describe('search', () => {
   });
 });
 
+test('a search waits for a pause in typing, begins at the first page, and keeps the language', async () => {
+  kept = Array.from({ length: 60 }, (_, serial) => ({
+    ...phraseOf(`Wort ${serial}`, 0),
+    phraseId: `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`,
+  }));
+  server.answer('listPhrases', ({ payload: { offset = 0 } }) => ({
+    phrases: kept.slice(Number(offset), Number(offset) + 50),
+    count: 60,
+    dueCount: 0,
+  }));
+  const { router } = render(<Phrases />, { at: '/?language=de&page=2' });
+  await expect.element(item('Wort 50')).toBeVisible();
+  expect(server.payloads('listPhrases').at(-1)).toEqual({ limit: 50, offset: 50, languageCode: 'de' });
+  await expect.element(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute('href', '/?language=de');
+  stopClock(at);
+  (searchField().element() as HTMLElement).focus();
+  await userEvent.keyboard('Wo');
+  await pass(150);
+  await userEvent.keyboard('r');
+  await pass(150);
+  expect(router.state.location.search).toBe('?language=de&page=2');
+  await pass(150);
+  await expect.poll(() => router.state.location.search).toBe('?query=Wor&language=de');
+  await expect.poll(() => server.payloads('listPhrases').at(-1)).toMatchObject({ offset: 0, query: 'Wor' });
+});
+
 describe('a search that reaches the URL late', () => {
   const none: PhraseFilters = { query: '', languageCode: null, page: 1 };
   let asked: PhraseFilters | null = null;

@@ -1,12 +1,15 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { Phrase, PhraseReview } from '@parlance/contract/phrases';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
-import { setLanguage } from '#test/browser/surroundings';
+import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
+import DueTotal from './due-total';
 import { ImportPart } from './import-part';
 import Review from './review';
+import { createReviewQueueStorage } from './review-queue-storage';
 import { WordChoice } from './word-choice';
 
 const at = new Date('2026-05-06T07:08:09.000Z');
@@ -104,6 +107,31 @@ describe('a review', () => {
     await expect.poll(ratings).toEqual(['again', 'good', 'easy', 'hard']);
   });
 
+  test('ignores keys with Ctrl, and a button with the focus has its own Enter', async () => {
+    await userEvent.click(button('Show the meaning'));
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    await userEvent.keyboard('{Control>}4{/Control}');
+    await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
+    (button(/^Again/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await front('Zwei');
+    await expect.poll(ratings).toEqual(['again']);
+  });
+
+  test('goes on with what is due by then, in a review of its own', async () => {
+    for (const text of ['Eins', 'Zwei', 'Drei']) {
+      await front(text);
+      await userEvent.keyboard(' ');
+      await expect.element(page.getByText(`Meaning of ${text}`)).toBeVisible();
+      due = ['Vier', 'Fünf'].map((name, place) => phraseOf(name, place + 5));
+      await userEvent.keyboard('3');
+    }
+    await expect.element(page.getByText('You remembered 3 phrases at once.')).toBeVisible();
+    await userEvent.click(button('Go on with 2 more'));
+    await front('Vier');
+    await expect.element(page.getByText('1 of 2')).toBeVisible();
+  });
+
   test('the last remaining phrase shows its front again after each "Again"', async () => {
     for (const [text, rating] of [
       ['Eins', /^Good/],
@@ -123,6 +151,110 @@ describe('a review', () => {
   });
 });
 
+/** A member of whom the page has no outbox yet. */
+let newest = 8000;
+const newMember = () => {
+  newest += 1;
+  return `00000000-0000-7000-8000-00000000${newest}`;
+};
+const reviewed = () =>
+  server
+    .payloads('reviewPhrases')
+    .map(({ reviews }) => (reviews as PhraseReview[]).map(({ reviewId }) => reviewId));
+const listed = (phrases: Phrase[]) =>
+  server.answer('listPhrases', () => ({ phrases, count: phrases.length, dueCount: phrases.length }));
+
+describe('reviews that wait on this device', () => {
+  const kept: PhraseReview = {
+    reviewId: phraseOf('', 7).phraseId,
+    phraseId: phraseOf('', 8).phraseId,
+    rating: 'good',
+    reviewedAt: at,
+  };
+  const keep = (userId: string) => createReviewQueueStorage(userId, localStorage).add(kept);
+
+  test('of an earlier visit are sent before what is due is asked for', async () => {
+    const userId = newMember();
+    keep(userId);
+    const sent = Promise.withResolvers<{ phrases: [] }>();
+    server.answer('reviewPhrases', () => sent.promise);
+    listed([phraseOf('Eins', 1)]);
+    render(<Review />, { user: { userId } });
+    await expect.poll(reviewed).toEqual([[kept.reviewId]]);
+    const asked = () => server.payloads('listPhrases').filter(({ limit }) => limit === 50).length;
+    const before = asked();
+    expect(page.getByRole('article').query()).toBeNull();
+    sent.resolve({ phrases: [] });
+    await expect.element(page.getByRole('article').getByText('Eins')).toBeVisible();
+    expect(asked()).toBeGreaterThan(before);
+    expect(createReviewQueueStorage(userId, localStorage).all()).toEqual([]);
+  });
+
+  test('are sent on any screen, whose number of due phrases is that of afterwards', async () => {
+    const userId = newMember();
+    keep(userId);
+    let dueCount = 2;
+    server.answer('listPhrases', () => ({ phrases: [], count: 3, dueCount }));
+    server.answer('reviewPhrases', () => {
+      dueCount = 1;
+      return { phrases: [] };
+    });
+    render(<DueTotal />, { user: { userId } });
+    await expect.element(page.getByText('1 due phrase')).toBeInTheDocument();
+    expect(reviewed()).toEqual([[kept.reviewId]]);
+    dueCount = 0;
+    await queryClient.invalidateQueries();
+    await expect.element(page.getByText('1 due phrase')).not.toBeInTheDocument();
+  });
+
+  test('are counted as long as there is no connection, and sent with the next one', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    listed([phraseOf('Eins', 1)]);
+    server.answer('reviewPhrases', () => ({ phrases: [] }));
+    render(<Review />, { user: { userId: newMember() } });
+    await userEvent.click(button('Show the meaning'));
+    await userEvent.click(button(/^Good/));
+    const waiting = page.getByText('1 review is kept on this device and will be sent when you are online.');
+    await expect.element(waiting).toBeVisible();
+    expect(reviewed()).toEqual([]);
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(reviewed).toHaveLength(1);
+    await expect.element(waiting).not.toBeInTheDocument();
+    online.mockRestore();
+  });
+
+  test('are sent again after the time that the server names', async () => {
+    listed([phraseOf('Eins', 1)]);
+    server.answer('reviewPhrases', () => {
+      throw new ApiError('TooManyRequests', { timeout: 7 });
+    });
+    render(<Review />, { user: { userId: newMember() } });
+    await userEvent.click(button('Show the meaning'));
+    stopClock(at);
+    await userEvent.click(button(/^Good/));
+    await expect.poll(reviewed).toHaveLength(1);
+    server.answer('reviewPhrases', () => ({ phrases: [] }));
+    await pass(6000);
+    expect(reviewed()).toHaveLength(1);
+    await pass(2000);
+    await expect.poll(reviewed).toHaveLength(2);
+    expect(reviewed()[0]).toEqual(reviewed()[1]);
+  });
+});
+
+test('what is due is loaded again on request; nothing is due without a phrase', async () => {
+  server.answer('listPhrases', () => {
+    throw new ApiError('ServerError');
+  });
+  render(<Review />, { user: { userId: newMember() } });
+  await expect.element(page.getByText('What is due could not be loaded. Nothing was lost.')).toBeVisible();
+  listed([]);
+  await userEvent.click(button('Try again'));
+  await expect.element(page.getByRole('heading', { name: 'Nothing is due now' })).toHaveFocus();
+  await expect.element(button(/^Go on/)).not.toBeInTheDocument();
+});
+
 test.each([
   ['left to right', 'en', 200, ['good']],
   ['right to left', 'ar', 200, ['again']],
@@ -136,20 +268,20 @@ test.each([
     render(<Review />, { user: { userId: crypto.randomUUID().replace(/^.{14}4/, '00000000-0000-7') } });
     const card = page.getByRole('article');
     await expect.element(card).toBeVisible();
-    const swipe = (by: number) => {
+    const swipe = (by: number, { down = 0, end = 'pointerup', pointerType = 'touch' } = {}) => {
       const move = (type: string, clientX: number, clientY = 300) =>
         card.element().dispatchEvent(
           new PointerEvent(type, {
             bubbles: true,
-            pointerType: 'touch',
+            pointerType,
             isPrimary: true,
             clientX,
             clientY,
           }),
         );
       move('pointerdown', 400);
-      move('pointermove', 400 + by);
-      move('pointerup', 400 + by);
+      move('pointermove', 400 + by, 300 + down);
+      move(end, 400 + by, 300 + down);
     };
     // Before the meaning is shown, nothing is rated.
     swipe(dx);
@@ -157,6 +289,11 @@ test.each([
     await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
     // Too short.
     swipe(dx / 4);
+    // Scrolling, a swipe that the browser cancels, and a mouse that selects text.
+    swipe(dx, { down: 150 });
+    swipe(dx, { end: 'pointercancel' });
+    expect(card.element()).not.toHaveStyle({ userSelect: 'none' });
+    swipe(dx, { pointerType: 'mouse' });
     await expect.element(page.getByText('Meaning of Eins')).toBeVisible();
     expect(server.payloads('reviewPhrases')).toEqual([]);
     swipe(dx);
@@ -209,6 +346,31 @@ describe('an import', () => {
     await expect.element(button('Add 2 phrases')).not.toBeInTheDocument();
   });
 
+  test('takes the language that is chosen for its lines, before or after the file', async () => {
+    server.answer('importPhrases', () => outcome);
+    render(<ImportPart />);
+    await choose();
+    await expect.element(button('Add 2 phrases')).toBeVisible();
+    await userEvent.fill(page.getByRole('combobox', { name: 'Language of the phrases' }), 'German');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(attempts).toEqual([true, true]);
+    await expect.element(button('Add 2 phrases')).toBeEnabled();
+    server.answer('listPhrases', () => ({ phrases: [], count: 0, dueCount: 0 }));
+    await userEvent.click(button('Add 2 phrases'));
+    await expect.element(page.getByText('2 phrases added.')).toBeVisible();
+    expect(server.payloads('importPhrases').map(({ languageCode }) => languageCode)).toEqual([
+      undefined,
+      'de',
+      'de',
+    ]);
+    await choose();
+    await expect
+      .poll(() => server.payloads('importPhrases').at(-1))
+      .toMatchObject({
+        dryRun: true,
+        languageCode: 'de',
+      });
+  });
   test('is cancelled without a call', async () => {
     server.answer('importPhrases', () => outcome);
     render(<ImportPart />);
@@ -235,5 +397,6 @@ test('the words of a message are pressed alone, then as a range in either direct
   await userEvent.click(button('gut'));
   await userEvent.click(button('ist'));
   await userEvent.click(button('Das'));
-  expect(chosen).toEqual(['gut', 'ist sehr gut', 'Das']);
+  await userEvent.click(button('ist'));
+  expect(chosen).toEqual(['gut', 'ist sehr gut', 'Das', 'Das ist']);
 });

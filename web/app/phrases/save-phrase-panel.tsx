@@ -21,7 +21,8 @@ export interface SavePhrasePanelProps {
 
 /** A phrase being saved, with its optional fields. */
 export default function SavePhrasePanel({ onDone, ...source }: SavePhrasePanelProps) {
-  const { draft, change, narrow, state, problems, failure, finish, drop, isOpen } = useSavedPhrase(source);
+  const { draft, change, suggest, narrow, state, problems, failure, finish, drop, isOpen } =
+    useSavedPhrase(source);
   const [isFinishing, setFinishing] = useState(false);
   const run = async (act: () => Promise<boolean>) => {
     setFinishing(true);
@@ -62,7 +63,7 @@ export default function SavePhrasePanel({ onDone, ...source }: SavePhrasePanelPr
         onChoose={narrow}
       />
       <PhraseFields draft={draft} onChange={change} problems={problems} />
-      <MeaningSuggestion draft={draft} onTake={(meaning) => change({ meaning })} />
+      <MeaningSuggestion draft={draft} onTake={suggest} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {state === 'saved' && (
           <Button variant="quiet" disabled={isFinishing} onClick={() => void run(drop)}>

@@ -27,6 +27,9 @@ export function useSavedPhrase({ sourceMessageId, content, selected, languageCod
     ...rest,
     state: phrase ? ('saved' as const) : isSaving ? ('saving' as const) : ('open' as const),
     change: (part: Partial<PhraseDraft>) => change((before) => ({ ...before, ...part })),
+    /** Takes a meaning, unless one was typed meanwhile. */
+    suggest: (meaning: string) =>
+      change((before) => (before.meaning === '' ? { ...before, meaning } : before)),
     /** Reduces the phrase to some words; the context becomes their sentence. */
     narrow: (text: string) =>
       change((before) => ({
