@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
+import { setZone } from '#test/browser/surroundings';
 import CertificatePage from './certificate/certificate-page';
 
 const code = '0123456789ABCDEFGHJK';
@@ -29,6 +30,8 @@ beforeEach(() => {
 });
 
 test('a valid certificate shows what is printed, a QR code of its address, and can be printed', async () => {
+  // West of UTC, where each day of the calendar begins on the day before.
+  await setZone('America/Los_Angeles');
   const print = vi.spyOn(window, 'print').mockReturnValue();
   render(<CertificatePage code={code} />);
   await expect.element(page.getByText('This certificate is valid.')).toBeVisible();
@@ -38,6 +41,7 @@ test('a valid certificate shows what is printed, a QR code of its address, and c
     '10 h',
     '20 h 30',
     'Issued on July 16, 2026',
+    'April 1 – July 15, 2026',
     `${location.origin}/certificate/${code}`,
   ];
   for (const text of texts) await expect.element(page.getByText(text, { exact: true })).toBeVisible();

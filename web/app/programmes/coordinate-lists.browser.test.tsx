@@ -1,7 +1,8 @@
 import type { ResultOf } from '@parlance/contract/endpoint';
+import { ApiError } from '@parlance/contract/errors';
 import type { getRound, RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import {
@@ -13,7 +14,7 @@ import {
   roundId,
   studentOf,
 } from '#test/browser/programme-samples';
-import { coordinatorAddress, showCoordinator as show } from '#test/browser/programme-screens';
+import { coordinatorAddress, emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
 import { setLanguage } from '#test/browser/surroundings';
 
 let programme: Programme;
@@ -223,6 +224,100 @@ describe('a long name on a phone', () => {
     const cell = shown.closest('th')?.getBoundingClientRect();
     expect(words?.left).toBeGreaterThanOrEqual(cell?.left ?? Number.POSITIVE_INFINITY);
     expect(words?.right).toBeLessThanOrEqual(cell?.right ?? 0);
+  });
+});
+
+describe('numbers', () => {
+  const ana = {
+    ...studentOf(31, 'Ana'),
+    hours: {
+      neededMinutes: 1200,
+      countedMinutes: 90,
+      declaredMinutes: 0,
+      languages: [{ languageCode: 'es' as const, minutes: 90 }],
+    },
+    sessions: { kept: 4, missed: 3, moved: 2 },
+    // The next day in Kathmandu, where the tests are.
+    lastSessionAt: new Date('2026-05-13T18:30:00Z'),
+  };
+  const cells = () =>
+    [...document.querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+
+  test('of attendance stand in their columns, and are exported', async () => {
+    server.answer('listStudents', () => ({ count: 120, students: [ana, studentOf(32, 'Bo')] }));
+    show('/attendance?page=2');
+    await expect.poll(cells).toEqual([
+      ['Ana', '1 h 30 of 20 h', 'Spanish: 1 h 30', '4', '3', '2', 'May 14, 2026'],
+      ['Bo', '0 min of 20 h', '–', '0', '0', '0', '–'],
+    ]);
+    expect(server.payloads('listStudents')).toEqual([{ limit: 50, offset: 50 }]);
+    const names: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    onTestFinished(() => click.mockRestore());
+    const answer = Promise.withResolvers<Blob>();
+    server.answer('exportProgramme', () => answer.promise);
+    const exporting = page.getByRole('button', { name: 'Export CSV' });
+    await exporting.click();
+    await expect.element(exporting).toHaveAttribute('aria-busy', 'true');
+    await expect.poll(() => server.payloads('exportProgramme')).toEqual([{ format: 'csv' }]);
+    answer.resolve(new Blob(['name;hours']));
+    await expect.poll(() => names).toEqual(['attendance.csv']);
+    server.answer('exportProgramme', () => {
+      throw new ApiError('ServerError');
+    });
+    await exporting.click();
+    await expect.element(page.getByText(/^Something went wrong/).first()).toBeVisible();
+  });
+
+  test('of the overview lead to their lists, and hours stand beside their language', async () => {
+    server.answer('getProgrammeOverview', () => ({
+      ...emptyOverview,
+      students: 12,
+      atRisk: 3,
+      waiting: 5,
+      languages: [
+        { languageCode: 'de', offered: 7, sought: 2 },
+        { languageCode: 'es', offered: 2, sought: 9 },
+      ],
+      minutes: [{ languageCode: 'es', minutes: 90 }],
+    }));
+    show();
+    await expect.element(link('3 At risk')).toHaveAttribute('href', `${coordinatorAddress}/at-risk`);
+    await expect.element(link('12 Students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
+    expect(cells()).toEqual([
+      ['German', '7', '2', '0 min'],
+      ['Spanish', '2', '9', '1 h 30'],
+    ]);
+  });
+
+  test('of students at risk come with the reasons, the newest question, and a way to write to all', async () => {
+    const help = (text: string) => ({ askedAt: at, kind: 'other' as const, text });
+    server.answer('listStudents', () => ({
+      count: 1,
+      students: [{ ...ana, risks: ['quiet', 'behind'], help: [help('Now'), help('Before')] }],
+    }));
+    show('/at-risk');
+    const row = page.getByRole('listitem').filter({ hasText: '1 h 30 of 20 h' });
+    await expect.element(row).toMatchTextContent(/No session in 14 days.*Under half of the expected hours/);
+    await expect.element(row).toMatchTextContent(/Last session: May 14, 2026/);
+    await expect.element(row.getByText('Now')).toBeVisible();
+    expect(row.getByText('Before').query()).toBeNull();
+    await expect
+      .element(link('Write to all of them'))
+      .toHaveAttribute('href', `${coordinatorAddress}/messages?to=at-risk`);
+    expect(server.payloads('listStudents')).toEqual([{ atRisk: true, limit: 50, offset: 0 }]);
+  });
+
+  test('of nobody at risk offer no mail', async () => {
+    show('/at-risk');
+    await expect.element(page.getByText('Nobody is at risk.')).toBeVisible();
+    await expect.element(link('Write to all of them')).not.toBeInTheDocument();
   });
 });
 

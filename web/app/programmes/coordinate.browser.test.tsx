@@ -17,7 +17,7 @@ import {
   studentOf,
 } from '#test/browser/programme-samples';
 import { emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
-import { setLanguage } from '#test/browser/surroundings';
+import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 
 let programme: Programme;
 let round: Parameters<typeof answerRound>[0];
@@ -165,6 +165,97 @@ describe('matching', () => {
     await expect.poll(() => server.payloads('startRound').at(-1)).toEqual({ locked: [], apart: [] });
   });
 
+  test('a locked pair stays locked in the next round, until it is unlocked', async () => {
+    const pairs = [{ ...pairOf(10, 'Ana', 'Bo'), isLocked: true, isSecond: true }];
+    round = { pairs, locked: [two(idOf(11), idOf(10)), two(idOf(50), idOf(51))] };
+    show('/matching');
+    const ana = row('Ana and Bo');
+    await expect.element(ana.getByText('Locked')).toBeVisible();
+    await expect.element(ana.getByText('Second partner')).toBeVisible();
+    await button('Try a round').click();
+    await expect
+      .poll(() => server.payloads('startRound').at(-1))
+      .toEqual({ locked: [two(idOf(11), idOf(10)), two(idOf(50), idOf(51))], apart: [] });
+    await ana.getByRole('button', { name: 'Unlock' }).click();
+    await expect.element(ana.getByText('Locked')).not.toBeInTheDocument();
+    await button('Try a round with the changes').click();
+    await expect
+      .poll(() => server.payloads('startRound').at(-1))
+      .toEqual({ locked: [two(idOf(50), idOf(51))], apart: [] });
+    await ana.getByRole('button', { name: 'Lock' }).click();
+    await expect.element(ana.getByText('Locked')).toBeVisible();
+    await expect.element(button('Try a round')).toBeVisible();
+    await ana.getByRole('button', { name: 'Unpair' }).click();
+    await expect.element(ana.getByText('Locked')).not.toBeInTheDocument();
+    await expect.element(ana.getByRole('button', { name: 'Lock' })).toBeDisabled();
+  });
+
+  test('published pairs can no longer be changed, and are not locked again by a further round', async () => {
+    round = { publishedAt: at, locked: [two(idOf(10), idOf(11))] };
+    programme = { ...programme, state: 'running' };
+    show('/matching');
+    await expect.element(row('Ana and Bo')).toBeVisible();
+    for (const name of ['Lock', 'Unpair', 'Choose a partner'])
+      await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+    await button('Try a round').click();
+    await expect.poll(() => server.payloads('startRound')).toEqual([{ locked: [], apart: [] }]);
+  });
+
+  test('more than half of the points of a criterion are a reason; a pair made by hand has its own words', async () => {
+    const base = pairOf(10, 'Ana', 'Bo');
+    round = {
+      pairs: [
+        { ...base, points: { hours: 30, levels: 10, choice: 0, natives: 8, wishes: 7 } },
+        { ...pairOf(20, 'Cem', 'Dora'), teaches: null, learns: null, points: null },
+      ],
+    };
+    show('/matching');
+    await expect.element(row('Ana and Bo').getByText('Native speakers')).toBeVisible();
+    for (const words of ['Similar levels', 'First choice of both', 'Wishes fulfilled'])
+      expect(row('Ana and Bo').getByText(words).query()).toBeNull();
+    await expect
+      .element(row('Cem and Dora').getByText('Their languages do not fit; you paired them yourself.'))
+      .toBeVisible();
+  });
+
+  test('a round that is worked out is looked at each second until it is done', async () => {
+    let state: 'working' | 'done' = 'working';
+    server.answer('getRound', () => {
+      const answer = answerRound(round);
+      return { ...answer, round: { ...answer.round, state } };
+    });
+    stopClock(at);
+    show('/matching');
+    await expect.element(page.getByText(/^Pairs are being worked out/)).toBeVisible();
+    await expect.element(button('Try a round')).toHaveAttribute('aria-busy', 'true');
+    const asked = () => server.params('getRound').length;
+    const before = asked();
+    await pass(1000);
+    await expect.poll(asked).toBe(before + 1);
+    state = 'done';
+    await pass(1000);
+    await expect.element(row('Ana and Bo')).toBeVisible();
+    const last = asked();
+    await pass(5000);
+    expect(asked()).toBe(last);
+  });
+
+  test('a round that failed or ran out of time says so', async () => {
+    server.answer('getRound', () => {
+      const answer = answerRound(round);
+      return { ...answer, round: { ...answer.round, state: 'failed' as const } };
+    });
+    show('/matching');
+    await expect.element(page.getByText(/^The round could not be worked out/)).toBeVisible();
+    expect(row('Ana and Bo').query()).toBeNull();
+    server.answer('getRound', () => {
+      const answer = answerRound(round);
+      return { ...answer, round: { ...answer.round, isOptimal: false } };
+    });
+    await button('Try a round').click();
+    await expect.element(page.getByText(/^The time was not enough for the best result/)).toBeVisible();
+  });
+
   test('says in Arabic how many pairs there are', async () => {
     await setLanguage('ar');
     show('/matching');
@@ -244,6 +335,20 @@ describe('invitations', () => {
     await button('Create the link').click();
     await expect.element(page.getByText(url)).toBeVisible();
     expect(server.payloads('inviteStudents')).toMatchObject([{ uses: 35 }]);
+    expect(server.payloads('inviteStudents')[0]).not.toHaveProperty('domain');
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await expect.element(page.getByText(url)).not.toBeInTheDocument();
+    await button('New invitation link').click();
+    await userEvent.fill(page.getByLabelText('For how many days?'), '7');
+    await userEvent.fill(page.getByLabelText(/^Only for email addresses/), ' uni.example ');
+    const begun = Date.now();
+    await button('Create the link').click();
+    await expect.poll(() => server.payloads('inviteStudents')).toHaveLength(2);
+    const { until, domain } = server.payloads('inviteStudents')[1] ?? {};
+    expect(domain).toBe('uni.example');
+    const days = ((until as Date).getTime() - begun) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(7);
+    expect(days).toBeLessThan(7.01);
   });
 
   test.each([
@@ -274,4 +379,76 @@ describe('invitations', () => {
     await expect.element(row('3 of 100 places')).toBeVisible();
     await expect.element(focused()).toHaveFocus();
   });
+});
+
+describe('a student', () => {
+  const detail = `/students/${idOf(30)}`;
+  const omar = {
+    ...studentOf(30, 'Omar'),
+    partners: [{ pairId: idOf(60), userId: idOf(31), name: 'Pia' }],
+    certificate: { issuedAt: at, keepUntil: null, withdrawnAt: null },
+  };
+  beforeEach(() => {
+    server.answer('listStudents', () => ({ count: 1, students: [omar] }));
+    server.answer('listProgrammeInvitations', () => ({ count: 0, invitations: [] }));
+  });
+
+  test('is the one of the address, or has left', async () => {
+    show(`/students/${idOf(77)}`);
+    await expect.element(page.getByText('This student is no longer in the programme.')).toBeVisible();
+    expect(server.payloads('listStudents')).toEqual([{ userId: idOf(77), limit: 1 }]);
+  });
+
+  test('loses the certificate only with a reason', async () => {
+    server.answer('withdrawCertificate', () => ({}));
+    show(detail);
+    await button('Withdraw the certificate').click();
+    await dialog().getByRole('button', { name: 'Withdraw the certificate' }).click();
+    await expect.element(dialog().getByText('Give a reason')).toBeVisible();
+    await dialog().getByLabelText('Reason').fill('Copied');
+    await expect.element(dialog().getByText('Give a reason')).not.toBeInTheDocument();
+    await dialog().getByRole('button', { name: 'Withdraw the certificate' }).click();
+    await expect.element(page.getByText('The certificate is withdrawn.')).toBeVisible();
+    expect(server.payloads('withdrawCertificate')).toEqual([{ userId: idOf(30), reason: 'Copied' }]);
+  });
+
+  test('is parted from the partner of the pressed button', async () => {
+    const other = { pairId: idOf(61), userId: idOf(32), name: 'Quin' };
+    server.answer('listStudents', () => ({
+      count: 1,
+      students: [{ ...omar, partners: [...omar.partners, other] }],
+    }));
+    server.answer('endPair', () => ({}));
+    show(detail);
+    await button('End the pair with Quin').click();
+    expect(server.params('endPair')).toEqual([]);
+    await button('End the pair').click();
+    await expect.element(page.getByText('The pair has ended.')).toBeVisible();
+    expect(server.params('endPair')).toEqual([{ programmeId, pairId: idOf(61) }]);
+  });
+
+  test('is removed after a question, which leads back to the list', async () => {
+    server.answer('removeStudent', () => {
+      server.answer('listStudents', () => ({ count: 0, students: [] }));
+      return {};
+    });
+    const { router } = show(detail);
+    await button('Remove from the programme').click();
+    await expect.element(page.getByRole('dialog', { name: 'Remove Omar' })).toBeVisible();
+    await dialog().getByRole('button', { name: 'Remove from the programme' }).click();
+    await expect.element(page.getByText('The student is removed.')).toBeVisible();
+    expect(router.state.location.pathname).toBe(`/programmes/${programmeId}/coordinate/students`);
+    expect(server.params('removeStudent')).toEqual([{ programmeId, userId: idOf(30) }]);
+    await expect.element(page.getByText('0 students')).toBeVisible();
+  });
+});
+
+test('a member who does not coordinate is led to the own page', async () => {
+  server.answer('getProgramme', () => ({ ...coordinatorView(programme), role: 'guest' }));
+  server.answer('listOwnLanguages', () => ({ languages: [] }));
+  server.answer('getWeeklyHours', () => {
+    throw new ApiError('ServerError');
+  });
+  const { router } = show('/students');
+  await expect.poll(() => router.state.location.pathname).toBe(`/programmes/${programmeId}/join`);
 });

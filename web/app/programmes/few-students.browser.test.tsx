@@ -11,6 +11,7 @@ import {
   studentOf,
 } from '#test/browser/programme-samples';
 import { coordinatorAddress, emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
+import { leave } from '#test/browser/render';
 import { setZone, stopClock } from '#test/browser/surroundings';
 
 // Screens of a coordinator whose programme has no student, or one.
@@ -51,6 +52,18 @@ describe('registration', () => {
     await expect.element(page.getByText(/^The last day of registration is over/)).toBeVisible();
     await expect.element(button('Open registration')).not.toBeInTheDocument();
   });
+});
+
+test('the day after the last one registration is not opened again, on the last one it is', async () => {
+  // Midnight in Berlin, the zone of the programme.
+  stopClock('2026-03-20T22:59:00Z');
+  show();
+  await expect.element(button('Open registration again')).toBeVisible();
+  leave();
+  stopClock('2026-03-20T23:00:00Z');
+  show();
+  await expect.element(link('Invite students')).toBeVisible();
+  await expect.element(button('Open registration again')).not.toBeInTheDocument();
 });
 
 test('after publication a further round can be reached before the term', async () => {

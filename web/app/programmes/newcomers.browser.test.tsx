@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { ApiError } from '@parlance/contract/errors';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
-import { at, coordinatorView, programmeSample } from '#test/browser/programme-samples';
+import { at, coordinatorView, idOf, programmeSample } from '#test/browser/programme-samples';
 import { coordinatorAddress, emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
 import { leave, ownUserId, render } from '#test/browser/render';
 import OperatorPage from './operator/operator-page';
@@ -38,6 +39,114 @@ test('operators open the programme that they coordinate from the list', async ()
   await expect.element(open).not.toBeInTheDocument();
 });
 
+describe('the operator', () => {
+  const person = (serial: number, name: string) => ({
+    userId: idOf(serial),
+    name,
+    description: '',
+    profileImageUrl: null,
+    createdAt: at,
+  });
+  let coordinators: ReturnType<typeof person>[];
+
+  beforeEach(() => {
+    coordinators = [person(5, 'Cora'), person(6, 'Dan')];
+    server.answer('listAllProgrammes', () => ({
+      count: 1,
+      canTry: true,
+      programmes: [{ ...programme, coordinators }],
+    }));
+  });
+
+  test('appoints coordinators by their address, and removes them; the focus stays in the form', async () => {
+    server.answer('addCoordinator', () => {
+      throw new ApiError('UserNotFound');
+    });
+    server.answer('removeCoordinator', ({ params }) => {
+      coordinators = coordinators.filter(({ userId }) => userId !== params.userId);
+      return {};
+    });
+    render(<OperatorPage />, { user: { email: 'ada@example.org' } });
+    const address = page.getByLabelText('Email address of their account');
+    await userEvent.fill(address, 'nobody');
+    await button('Appoint').click();
+    await expect.element(address).toHaveAttribute('aria-invalid', 'true');
+    expect(server.payloads('addCoordinator')).toEqual([]);
+    await userEvent.fill(address, 'eve@example.org');
+    await expect.element(address).not.toHaveAttribute('aria-invalid', 'true');
+    await button('Appoint').click();
+    await expect.element(address).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(address).toHaveValue('eve@example.org');
+    const users = server.params('getUser').length;
+    server.answer('addCoordinator', () => ({}));
+    await button('Appoint').click();
+    await expect.element(page.getByText('The coordinator is appointed.')).toBeVisible();
+    await expect.element(address).toHaveValue('');
+    expect(server.params('getUser')).toHaveLength(users);
+    // The own navigation gains the programme.
+    await userEvent.fill(address, 'ada@example.org');
+    await button('Appoint').click();
+    await expect.poll(() => server.params('getUser').length).toBe(users + 1);
+    await button('Remove Dan').click();
+    await expect.element(button('Remove Dan')).not.toBeInTheDocument();
+    await expect.element(button('Remove Cora')).toBeVisible();
+    await expect.element(address).toHaveFocus();
+    expect(server.params('removeCoordinator')).toEqual([
+      { programmeId: programme.programmeId, userId: idOf(6) },
+    ]);
+  });
+
+  test('creates a programme with the usual consent, which names the office and the day of erasure', async () => {
+    server.answer('createProgramme', () => programme);
+    render(<OperatorPage />, { staticData: { signUp: 'invited' } });
+    await button('New programme').click();
+    const field = (label: string) => page.getByLabelText(label, { exact: true });
+    const consent = () => (field('What students agree to').element() as HTMLTextAreaElement).value;
+    await button('Create the programme').click();
+    await expect.element(field('Name of the programme')).toHaveFocus();
+    for (const [label, value] of [
+      ['Name of the programme', 'Tandem'],
+      ['Office', 'Centre'],
+      ['Last day of registration', '2030-03-01'],
+      ['First day of the term', '2030-04-01'],
+      ['Last day of the term', '2030-07-01'],
+      ['All data are erased on', '2030-09-01'],
+    ] as const)
+      await userEvent.fill(field(label), value);
+    expect(consent()).toMatch(/^Centre sees .* All of this is deleted on September 1, 2030;/);
+    expect(consent()).not.toContain('Your account is deleted');
+    await page.getByRole('checkbox', { name: /^Delete the accounts of the students/ }).click();
+    await expect.poll(consent).toContain('Your account is deleted on the same day');
+    for (const code of ['de', 'es', 'fr'])
+      await userEvent.selectOptions(field('Languages of the programme'), code);
+    await button('Remove German').click();
+    await expect.element(field('Languages of the programme')).toHaveFocus();
+    await button('Create the programme').click();
+    await expect
+      .element(page.getByText('The programme is created. Appoint a coordinator now.'))
+      .toBeVisible();
+    await expect.element(button('New programme')).toHaveAttribute('aria-expanded', 'false');
+    expect(server.payloads('createProgramme')).toMatchObject([
+      {
+        name: 'Tandem',
+        officeEmail: null,
+        languages: ['es', 'fr'],
+        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        termEndsOn: '2030-07-01',
+        erases: 'accounts',
+        consentText: expect.stringMatching(/^Centre sees .*unless you keep it\.$/),
+      },
+    ]);
+  });
+
+  test('tries a programme, which opens', async () => {
+    server.answer('tryProgramme', () => programme);
+    const { router } = render(<OperatorPage />);
+    await button('Try a programme').click();
+    await expect.poll(() => router.state.location.pathname).toBe(coordinatorAddress);
+  });
+});
+
 test('an ended programme offers no invitation link, which the server would refuse', async () => {
   programme = { ...programme, state: 'closed' };
   show('/students');
@@ -58,6 +167,14 @@ test('the settings of a term have only the fields that can still be changed', as
     'Any member can join, without an invitation',
   ])
     await expect.element(page.getByLabelText(label)).not.toBeInTheDocument();
+  server.answer('updateProgramme', () => programme);
+  await page.getByLabelText('Office', { exact: true }).fill('Centre');
+  await button('Save').click();
+  await expect.element(page.getByText('The settings are saved.')).toBeVisible();
+  const [sent] = server.payloads('updateProgramme');
+  expect(sent).toMatchObject({ office: 'Centre', termEndsOn: '2026-07-15' });
+  expect(sent).not.toHaveProperty('languages');
+  expect(sent).not.toHaveProperty('consentText');
 });
 
 test('an empty or incomplete day is asked for in plain words', async () => {

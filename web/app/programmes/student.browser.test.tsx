@@ -100,7 +100,11 @@ beforeEach(() => {
   }));
   server.answer('getWeeklyHours', () => ({
     timeZone: 'Europe/Berlin',
-    rules: [{ weekday: 1, from: '18:15', to: '20:45', duration: 30 }],
+    rules: [
+      { weekday: 1, from: '18:15', to: '20:45', duration: 30 },
+      // No whole half hour of a clock.
+      { weekday: 4, from: '18:15', to: '18:45', duration: 30 },
+    ],
     minNoticeHours: 0,
     bufferMinutes: 0,
     weeksAhead: 4,
@@ -263,11 +267,58 @@ describe('the page of a student', () => {
     await expect.element(row('May 2, 2026').getByRole('button', { name: 'Confirm' })).toHaveFocus();
     await row('May 2, 2026').getByRole('button', { name: 'Reject' }).click();
     await expect.element(page.getByText('The hours were rejected.')).toBeVisible();
+    await expect.element(page.getByRole('main')).toHaveFocus();
     expect(
       server.received.filter(({ name }) => name === 'answerHours').map(({ payload }) => payload),
     ).toEqual([{ confirmed: true }, { confirmed: false }]);
   });
 
+  test.each([
+    ['where none count', { declaredPercent: 0 }, true],
+    ['after the term', { state: 'closed' as const }, true],
+    ['without a partner', {}, false],
+  ])('declares no hours elsewhere %s', async (_case, changes, hasPartner) => {
+    view = {
+      ...student,
+      programme: { ...student.programme, ...changes },
+      partners: hasPartner ? student.partners : [],
+    };
+    showProgramme();
+    await expect.element(page.getByText('8 h 30 of 20 h')).toBeVisible();
+    expect(button('Add hours elsewhere').query()).toBeNull();
+  });
+  test('sees which hours elsewhere wait for the partner', async () => {
+    view = {
+      ...student,
+      entries: [
+        { ...entry(21, '2026-05-03'), source: 'session' },
+        { ...entry(22, '2026-05-02'), confirmedAt: at },
+        entry(23, '2026-05-01'),
+      ],
+    };
+    showProgramme();
+    const row = (day: string) => page.getByRole('listitem').filter({ hasText: day });
+    await expect.element(row('May 3, 2026')).toHaveTextContent('May 3, 2026Spanish: 1 h 30');
+    await expect.element(row('May 2, 2026').getByText('Elsewhere, confirmed')).toBeVisible();
+    await expect.element(row('May 1, 2026').getByText('Waits for your partner')).toBeVisible();
+  });
+  test('sees three common times of a partner, who can be refused until the end', async () => {
+    const time = (weekday: number) => ({ weekday, from: '18:00', to: '19:00' });
+    view = {
+      ...student,
+      partners: student.partners.map((partner) => ({ ...partner, commonHours: [1, 2, 3, 4].map(time) })),
+    };
+    showProgramme();
+    await expect.element(page.getByText(/^Both are free: Mon .*Tue .*Wed /)).toBeVisible();
+    expect(page.getByText(/^Both are free: .*Thu /).query()).toBeNull();
+    await expect.element(button('This partner does not work')).toBeVisible();
+    leave();
+    view = { ...view, programme: { ...view.programme, state: 'closed' } };
+    showProgramme();
+    await expect.element(page.getByText(/^The term has ended/)).toBeVisible();
+    expect(button('This partner does not work').query()).toBeNull();
+    expect(button('Ask the coordinator').query()).toBeNull();
+  });
   test('begins with the present day of the programme, where it is still the day before', async () => {
     // In Kathmandu, the zone of the browser, 7 May has begun.
     stopClock('2026-05-06T20:00:00Z');
@@ -275,6 +326,17 @@ describe('the page of a student', () => {
     await button('Add hours elsewhere').click();
     await expect.element(page.getByLabelText('Day')).toHaveValue('2026-05-06');
     await expect.element(page.getByLabelText('Day')).toHaveAttribute('max', '2026-05-06');
+    server.answer('declareHours', () => entry(21, '2026-05-06'));
+    await page.getByLabelText('Day').fill('2026-05-07');
+    await button('Add the hours').click();
+    await expect
+      .element(page.getByText('Choose a day between the start of the term and today.'))
+      .toBeVisible();
+    expect(server.payloads('declareHours')).toEqual([]);
+    await page.getByLabelText('Day').fill('2026-05-06');
+    await button('Add the hours').click();
+    await expect.element(page.getByText('Your partner is asked to confirm.')).toBeVisible();
+    expect(server.payloads('declareHours')).toEqual([{ day: '2026-05-06', minutes: 60, languageCode: 'es' }]);
   });
 
   test('declares hours elsewhere; a refusal keeps the dialog and its input', async () => {
@@ -329,6 +391,43 @@ describe('the page of a student', () => {
     await dialog().getByRole('button', { name: 'Get my certificate' }).click();
     await expect.element(page.getByText(url)).toBeVisible();
     expect(server.payloads('issueCertificate')).toEqual([{ name: 'Ada Lovelace' }]);
+    await expect
+      .element(page.getByRole('link', { name: 'Open the certificate' }))
+      .toHaveAttribute('href', '/certificate/0123456789ABCDEFGHJK');
+  });
+  test('gets a new certificate in the place of the first, kept for five years by choice', async () => {
+    stopClock('2026-05-06T12:00:00Z');
+    view = {
+      ...student,
+      canHaveCertificate: true,
+      certificate: { issuedAt: at, keepUntil: null, withdrawnAt: null },
+    };
+    server.answer('issueCertificate', () => ({
+      url: 'https://parlance.example/certificate/0123456789ABCDEFGHJK',
+      code: '0123456789ABCDEFGHJK',
+    }));
+    showProgramme();
+    await expect.element(page.getByText('Issued on March 21, 2026')).toBeVisible();
+    await button('Get a new certificate').click();
+    await expect
+      .element(dialog().getByText('The link of the certificate before stops working.'))
+      .toBeVisible();
+    await dialog()
+      .getByRole('checkbox', { name: /^Keep it checkable until May 5, 2031/ })
+      .click();
+    await dialog().getByRole('button', { name: 'Get my certificate' }).click();
+    await expect.element(page.getByText(/^Your certificate is ready/)).toBeVisible();
+    expect(server.payloads('issueCertificate')).toEqual([{ name: 'Ada', keepUntil: '2031-05-05' }]);
+  });
+  test('reads that the certificate was withdrawn', async () => {
+    view = {
+      ...student,
+      certificate: { issuedAt: at, keepUntil: null, withdrawnAt: new Date('2026-05-13T18:30:00Z') },
+    };
+    showProgramme();
+    // The next day in Kathmandu, where the tests are.
+    await expect.element(page.getByText('Your certificate was withdrawn on May 14, 2026.')).toBeVisible();
+    expect(page.getByRole('button', { name: /certificate/ }).query()).toBeNull();
   });
 
   test('is left only after a confirmation', async () => {

@@ -2,7 +2,7 @@ import { email as emailSchema } from '@parlance/contract/access';
 import type { OperatedProgramme } from '@parlance/contract/programme-care';
 import { t } from '@parlance/words/current';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
 import { nameOf } from '#people/person-name';
@@ -21,6 +21,7 @@ export function Coordinators({ programme }: { programme: Omit<OperatedProgramme,
   const act = useAct();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const add = useMutation({
     mutationFn: () => act(calls.addCoordinator({ programmeId, email }), t('The coordinator is appointed.')),
     onSuccess: () => {
@@ -33,6 +34,8 @@ export function Coordinators({ programme }: { programme: Omit<OperatedProgramme,
   const remove = useMutation({
     mutationFn: (userId: string) =>
       act(calls.removeCoordinator({ programmeId, userId }), t('The coordinator is removed.')),
+    // The pressed button disappears with its row.
+    onSuccess: () => form.current?.querySelector('input')?.focus(),
     onError: (error) =>
       showToast({ title: failureMessage(error, t('It did not work. Please try again.')), tone: 'danger' }),
   });
@@ -63,7 +66,7 @@ export function Coordinators({ programme }: { programme: Omit<OperatedProgramme,
           </li>
         ))}
       </ul>
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field
           label={t('Email address of their account')}
           error={problem}
