@@ -156,6 +156,9 @@ test.each([
   await userEvent.click(page.getByRole('link', { name: way }));
   await expect.poll(() => server.payloads('searchUsers').length).toBe(2);
   expect(server.payloads('searchUsers')[1]).not.toHaveProperty('query');
+  expect(server.payloads('searchUsers')[1]?.languageCode).toBe(
+    way === 'Search all languages' || search.includes('languageCode=&') ? undefined : 'de',
+  );
 });
 
 test('the heading names the search, and the other half of it is one press apart', async () => {

@@ -115,3 +115,37 @@ test('levels leave a range, and a name is searched without spaces around it', as
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
   await expect.poll(() => searched.at(-1)).toMatchObject({ query: 'Ada', offset: 0, advanced: true });
 });
+
+test('levels and days of an address stand in their order, also those that are not offered', async () => {
+  render(<Dashboard search="minProf=0.35&maxProf=0.6&freeWithinDays=5" />);
+  const least = page.getByRole('combobox', { name: 'Min Proficiency' });
+  await expect.element(least).toHaveValue('0.35');
+  const options = (list: typeof least) => [...list.element().querySelectorAll('option')];
+  expect(options(least).at(-1)?.textContent).toBe('35%');
+  // A least level at the greatest one or above it would leave nobody.
+  const offered = options(least).filter(({ disabled, value }) => !disabled && value !== '');
+  expect(offered.map(({ value }) => Number(value)).every((value) => value < 0.6)).toBe(true);
+  expect(options(least).some(({ disabled }) => disabled)).toBe(true);
+  expect(options(page.getByRole('combobox', { name: 'Free to talk' })).map(({ value }) => value)).toEqual([
+    '',
+    '1',
+    '3',
+    '5',
+    '7',
+    '14',
+    '30',
+  ]);
+});
+
+test('a type drops the levels and says whether the language is learned, and the other way round', async () => {
+  searched.length = 0;
+  render(<Dashboard search="minProf=0.4&type=learners" />);
+  const kind = page.getByRole('combobox', { name: "I'm looking for" });
+  const learning = page.getByRole('checkbox', { name: 'Learning this language' });
+  await expect.element(learning).toBeChecked();
+  await userEvent.selectOptions(kind, 'natives');
+  await expect.element(learning).not.toBeChecked();
+  await expect.element(page.getByRole('combobox', { name: 'Min Proficiency' })).toHaveValue('');
+  await userEvent.click(learning);
+  await expect.element(kind).toHaveValue('learners');
+});

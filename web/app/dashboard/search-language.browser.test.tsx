@@ -60,3 +60,34 @@ test('without the focus it is replaced at once by a field whose list is closed',
   await expect.element(list()).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Search' })).toHaveFocus();
 });
+
+const field = () => page.getByLabelText('Language');
+
+test('what is typed before the list has loaded filters it, and stays in the field with the focus', async () => {
+  hydrate();
+  await expect.poll(select).toBeNull();
+  (field().element() as HTMLElement).focus();
+  await userEvent.keyboard('Germ');
+  await expect.element(page.getByRole('option', { name: /German/ })).toBeVisible();
+  await expect.element(field()).toHaveValue('Germ');
+  await expect.element(field()).toHaveFocus();
+  expect(page.getByRole('option', { name: /French/ }).query()).toBeNull();
+});
+
+test('a composition is not interrupted by the list that has loaded, and its text is kept', async () => {
+  hydrate();
+  await expect.poll(select).toBeNull();
+  const before = field().element() as HTMLInputElement;
+  before.focus();
+  before.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+  before.setRangeText('Japan', 0, 0, 'end');
+  before.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }));
+  await import('#languages/language-picker');
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(field().element()).toBe(before);
+  before.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'Japan' }));
+  await expect.element(page.getByRole('option', { name: /Japanese/ })).toBeVisible();
+  await expect.element(field()).toHaveValue('Japan');
+  await expect.element(field()).toHaveFocus();
+});

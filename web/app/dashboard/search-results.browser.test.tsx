@@ -2,6 +2,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { SearchUser } from '@parlance/contract/people';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import Dashboard from './dashboard';
@@ -107,4 +108,87 @@ test('more than 1,000 results are not counted further, and the pages end at the 
   await expect.element(page.getByRole('link', { name: 'Page 100' })).toHaveAttribute('aria-current', 'page');
   await expect.element(page.getByRole('link', { name: 'Next page' })).not.toBeInTheDocument();
   expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('a visitor sees the first nine and the way to an account, which leads back to this search', async () => {
+  server.answer('searchUsers', ({ payload: { limit } }) => ({
+    count: 25,
+    users: Array.from({ length: Number(limit) }, (_, serial) => {
+      const { isSaved: _isSaved, ...person } = personOf(serial + 1);
+      return person;
+    }),
+  }));
+  const { router } = render(<Dashboard />, {
+    at: '/dashboard?languageCode=de&type=natives&offset=20',
+    isVisitor: true,
+  });
+  await expect.poll(() => cards().elements().length).toBe(9);
+  await expect.element(page.getByText('Most recently active first')).toBeVisible();
+  expect(page.getByRole('navigation', { name: 'Pages of results' }).query()).toBeNull();
+  expect(page.getByRole('link', { name: /^(Saved people|People learning)/ }).query()).toBeNull();
+  await userEvent.click(page.getByRole('link', { name: 'Create Free Account' }));
+  await expect.poll(() => router.state.location.pathname).toBe('/signup');
+  expect(JSON.stringify(router.state.location.state)).toContain(
+    '/dashboard?languageCode=de&type=natives&offset=20',
+  );
+});
+
+test('a search without an address is for people who learn the first language that the member knows', async () => {
+  render(<Dashboard />, {
+    at: '/dashboard',
+    profile: {
+      languages: [
+        { languageCode: 'es', learning: true, proficiency: 0.2 },
+        { languageCode: 'de', learning: false, proficiency: 1 },
+      ],
+    },
+  });
+  await expect.poll(last).toMatchObject({ languageCode: 'de', learning: true, limit: 10, offset: 0 });
+  await expect.element(heading()).toHaveTextContent('People learning German');
+});
+
+test('the page before stays while the next one loads, which is said; the focus of the window reads nothing again', async () => {
+  render(<Dashboard />, { at: '/dashboard?languageCode=de' });
+  await expect.poll(() => cards().elements().length).toBe(10);
+  const loaded = Promise.withResolvers<{ count: number; users: SearchUser[] }>();
+  server.answer('searchUsers', () => loaded.promise);
+  await userEvent.click(page.getByRole('link', { name: 'Page 2' }));
+  await expect.element(page.getByText('Searching for language partners...')).toHaveRole('status');
+  expect(cards().elements()).toHaveLength(10);
+  const list = () => cards().first().element().parentElement;
+  expect(list()?.ariaBusy).toBe('true');
+  loaded.resolve({ count: 25, users: [personOf(11)] });
+  await expect.element(page.getByText('Showing 11-11 of 25 results')).toBeVisible();
+  expect(list()?.ariaBusy).toBe('false');
+  const before = server.payloads('searchUsers').length;
+  await queryClient.invalidateQueries({ refetchType: 'none' });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(server.payloads('searchUsers')).toHaveLength(before);
+});
+
+test('a person who is no longer saved stays on the page, and is gone on the next visit', async () => {
+  let saved = [1, 2].map((serial) => ({ ...personOf(serial), isSaved: true }));
+  server.answer('searchUsers', ({ payload }) =>
+    payload.saved ? { count: saved.length, users: saved } : { count: 1, users: [personOf(3)] },
+  );
+  server.answer('unsaveUser', () => {
+    saved = saved.slice(1);
+    return {};
+  });
+  render(<Dashboard />, { at: '/dashboard?saved=true&advanced=true&languageCode=' });
+  await userEvent.click(cards().first().getByRole('button', { name: 'Saved' }));
+  await expect.poll(() => server.params('unsaveUser')).toEqual([{ userId: personOf(1).userId }]);
+  await expect.element(cards().first().getByRole('button', { name: 'Save' })).toBeVisible();
+  expect(cards().elements()).toHaveLength(2);
+  await userEvent.click(page.getByRole('link', { name: 'Everyone' }));
+  await expect.poll(() => cards().elements().length).toBe(1);
+  await userEvent.click(page.getByRole('link', { name: 'Saved people' }));
+  await expect
+    .poll(() =>
+      cards()
+        .elements()
+        .map(({ textContent }) => textContent?.includes('Person 2')),
+    )
+    .toEqual([true]);
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
@@ -106,4 +106,35 @@ test('a saved person is removed by a second press, and shown as saved again wher
   await userEvent.click(button('Saved'));
   await expect.element(page.getByText(/^Something went wrong/).first()).toBeVisible();
   await expect.element(button('Saved')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('presses in quick succession are sent one after the other, and the last one decides', async () => {
+  const answer = Promise.withResolvers<Record<string, never>>();
+  server.answer('saveUser', () => answer.promise);
+  server.answer('unsaveUser', () => ({}));
+  await userEvent.click(button('Save'));
+  await userEvent.click(button('Saved'));
+  await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => server.params('saveUser')).toHaveLength(1);
+  expect(server.params('unsaveUser')).toEqual([]);
+  answer.resolve({});
+  await expect.poll(() => server.params('unsaveUser')).toEqual([{ userId }]);
+  await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a block that fails says so and changes nothing; one that succeeds has everything read again', async () => {
+  server.answer('blockUser', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await userEvent.click(button('Block'));
+  await expect.element(page.getByText(/connection|could not be blocked/i).first()).toBeVisible();
+  await expect.element(button('Block')).toHaveAttribute('aria-pressed', 'false');
+  let isChatRead = 0;
+  queryClient.setQueryDefaults(['chat'], { queryFn: () => (isChatRead += 1) });
+  const observed = new QueryObserver(queryClient, { queryKey: ['chat'] }).subscribe(() => undefined);
+  await expect.poll(() => isChatRead).toBe(1);
+  server.answer('blockUser', () => ({}));
+  await userEvent.click(button('Block'));
+  await expect.poll(() => isChatRead).toBe(2);
+  observed();
 });

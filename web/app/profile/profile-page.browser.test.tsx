@@ -4,6 +4,8 @@ import type { FullProfile } from '@parlance/contract/people';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import Dashboard from '#dashboard/dashboard';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
 import { ben } from '#test/browser/samples';
@@ -49,6 +51,7 @@ test('a profile tells what somebody speaks and learns, how well, and how to be c
       language('de', { isNative: true }),
       language('fr', { isNative: false }),
       language('it'),
+      language('en', { isNative: false }),
       language('es', { learning: true, proficiency: 0.5 }),
     ],
   };
@@ -59,6 +62,8 @@ test('a profile tells what somebody speaks and learns, how well, and how to be c
     'GermanDeutschNative',
     'FrenchFrançaisFluent',
     'ItalianItaliano',
+    // Its own name says nothing more.
+    'EnglishFluent',
   ]);
   expect(lines('Learning')).toEqual([expect.stringMatching(/SpanishEspañolAdvanced$/)]);
   await expect.element(page.getByText('Corrections only when asked for.')).toBeVisible();
@@ -82,6 +87,32 @@ test('a blocked member is named as such, and can be written to only in second pl
     .element(page.getByText(/^You blocked Ben\. You cannot find, message or book each other\./))
     .toBeVisible();
   expect(page.getByRole('button', { name: 'Save', exact: true }).query()).toBeNull();
+  await expect.element(link('Message')).not.toHaveClass('bg-action');
+  shown = { ...shown, isBlockedByUser: false };
+  await queryClient.invalidateQueries();
+  await expect.element(link('Message')).toHaveClass('bg-action');
+  await expect.element(page.getByText(/^You blocked Ben\./)).not.toBeInTheDocument();
+});
+
+test('a profile opened from the search is there at once, with what the search knows', async () => {
+  server.answer('searchUsers', () => ({ count: 1, users: [{ ...shown, lastActiveAt: null }] }));
+  for (const call of ['listAppointments', 'getChatStat', 'listPhrases', 'getRhythm'] as const)
+    server.answer(call, () => {
+      throw new ApiError('ServerError');
+    });
+  const loaded = Promise.withResolvers<FullProfile>();
+  server.answer('getProfile', () => loaded.promise);
+  render(
+    <Routes>
+      <Route path="/dashboard" element={<Dashboard />} />
+      <Route path="/profile/:userId" element={<Profile />} />
+    </Routes>,
+    { at: '/dashboard?languageCode=de' },
+  );
+  await userEvent.click(link('View Profile'));
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Ben');
+  loaded.resolve({ ...shown, description: 'Likes chess' });
+  await expect.element(page.getByText('Likes chess')).toBeVisible();
 });
 
 test('a visitor can neither save nor report', async () => {

@@ -71,3 +71,25 @@ test('a report above the limit says how long to wait and keeps the text', async 
   await userEvent.click(report);
   await expect.element(page.getByText('Thank you. The profile was reported.')).toBeVisible();
 });
+
+test('what is reported is shown, and a report that was given up is forgotten', async () => {
+  showMenu({ ...mallory, description: 'x'.repeat(250) });
+  const open = async () => {
+    await userEvent.click(page.getByRole('button', { name: 'More' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Report profile' }));
+  };
+  await open();
+  const dialog = page.getByRole('dialog');
+  await userEvent.selectOptions(page.getByLabelText('What is it about?'), 'name');
+  await expect.element(dialog.getByText('Mallory', { exact: true })).toBeVisible();
+  await userEvent.selectOptions(page.getByLabelText('What is it about?'), 'description');
+  const preview = dialog.getByText(/^x+/);
+  await expect.element(preview).toBeVisible();
+  expect([...(preview.element().textContent ?? '')].length).toBeLessThanOrEqual(201);
+  await userEvent.type(page.getByLabelText('Anything to add?'), 'Never sent');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open();
+  await expect.element(page.getByLabelText('What is it about?')).toHaveValue('picture');
+  await expect.element(page.getByLabelText('Anything to add?')).toHaveValue('');
+});

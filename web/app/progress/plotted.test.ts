@@ -1,7 +1,8 @@
 import type { LanguageCode } from '@parlance/contract/languages';
 import type { ProgressWeek } from '@parlance/contract/progress';
 import { expect, test } from 'vitest';
-import { isEmpty, messageShares, phrasesInBook, talkedMinutes } from './plotted';
+import { isEmpty, messageShares, phrasesInBook, phrasesReviewed, talkedMinutes } from './plotted';
+import { shownWeek } from './shown-weeks';
 
 const own = [
   { languageCode: 'es', learning: true },
@@ -86,4 +87,31 @@ test('what is in the book is known, or still being learned', () => {
 test('a plot without anything to show is empty', () => {
   expect(isEmpty({ series: [], weeks: [null, [0, 0]] })).toBe(true);
   expect(isEmpty({ series: [], weeks: [null, [0, 1]] })).toBe(false);
+});
+
+test('a share needs languages of both kinds, and is rounded to the nearest five', () => {
+  const messages = [
+    Array(5).fill(
+      new Map([
+        ['es', 17],
+        ['de', 8],
+      ]),
+    ),
+  ];
+  expect(messageShares(messages, own).weeks).toEqual([[70, 30]]);
+  expect(messageShares(messages, own.slice(0, 1)).weeks).toEqual([null]);
+  expect(messageShares(messages, own.slice(1)).weeks).toEqual([null]);
+});
+
+test('what was reviewed has one series', () => {
+  expect(phrasesReviewed([week({ phrasesReviewed: 4 }), week({})]).weeks).toEqual([[4], [0]]);
+});
+
+// The suite runs in a zone west of UTC, in which each of these days begins on the day before.
+test('a week has its days whatever the zone of the reader', () => {
+  expect(shownWeek('2030-03-04')).toMatchObject({
+    startsOn: '2030-03-04',
+    date: 'Mar 4',
+    label: expect.stringMatching(/^Mar 4\s–\s(Mar )?10$/),
+  });
 });

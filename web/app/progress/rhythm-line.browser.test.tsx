@@ -55,3 +55,16 @@ test('a week without practice says what counts, without a goal', async () => {
   await expect.element(page.getByText(/^No practice yet this week\./)).toBeVisible();
   await expect.element(page.getByText(goal)).not.toBeInTheDocument();
 });
+
+test('sessions and phrases are counted, those that are none are left out, and days are those of the reader', async () => {
+  show({ ...week, sessions: 2, phrasesSaved: 1, phrasesReviewed: 0 });
+  await expect.element(line()).toBeVisible();
+  const facts = line()
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(facts).toEqual(['2 sessions', '1 phrase saved', 'Daily goal: 7 of 10 minutes today']);
+  expect(server.payloads('getRhythm')).toEqual([
+    { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, weekStart: 1 },
+  ]);
+});
