@@ -26,8 +26,11 @@ export async function takePictures(draft: ConversationDraft, files: File[]): Pro
   const taken = files.slice(0, Math.max(0, picturesMax - before));
   const read = await Promise.allSettled(taken.map(keepPicture));
   const pictures = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  if (pictures.length > 0) draft.set({ pictures: [...(draft.getState().pictures ?? []), ...pictures] });
-  if (taken.length < files.length)
+  // Others can have been added while these were read.
+  const known = draft.getState().pictures ?? [];
+  const added = pictures.slice(0, Math.max(0, picturesMax - known.length));
+  if (added.length > 0) draft.set({ pictures: [...known, ...added] });
+  if (taken.length < files.length || added.length < pictures.length)
     showToast({ title: t('You can send ten pictures at once. The others were left out.') });
   if (pictures.length < taken.length)
     showToast({ title: t('This file cannot be read as a picture.'), tone: 'danger' });

@@ -85,6 +85,9 @@ function createScene(stored: ChatMessage[] = [], recentMessages: ChatMessage[] =
       if (!isLost) listeners.get('chat:message-changed')?.(changed);
     },
     announce: (message: ChatMessage) => listeners.get('chat:message')?.(message),
+    listeners,
+    returns,
+    announceRequest: () => listeners.get('chat:request')?.({ requests: 1 }),
     tell: (status: MessageStatus) => listeners.get('chat:message-status')?.(status),
     connect: () => connect(),
     goOnline: () => {},
@@ -712,4 +715,217 @@ test('a reply names what it replies to, by the socket and by a call', async () =
   await engine.sendText(partner, 'by call', { repliesTo });
   await expect.poll(() => scene.calls.sendTextMessage.mock.calls.length).toBe(1);
   expect(scene.calls.sendTextMessage.mock.calls[0]?.[0]).toMatchObject({ repliesTo: 'q' });
+});
+
+test('an edit that comes before the sender is known is what the popup says', async () => {
+  const { scene, engine } = createScene();
+  const profile = Promise.withResolvers<Awaited<ReturnType<typeof scene.calls.getProfile>>>();
+  scene.calls.getProfile.mockReturnValueOnce(profile.promise);
+  scene.arrive();
+  scene.change(1, { content: 'edited', editedAt: new Date() });
+  profile.resolve({ userId: partner, name: 'Aiko', profileImageUrl: null });
+  await expect.poll(() => engine.popups.getState().shown).toMatchObject([{ preview: 'edited' }]);
+});
+
+test('no popup comes for a conversation that is opened, nor after the end, while its sender is looked up', async () => {
+  const { scene, engine } = createScene();
+  const profile = Promise.withResolvers<Awaited<ReturnType<typeof scene.calls.getProfile>>>();
+  scene.calls.getProfile.mockReturnValue(profile.promise);
+  const answer = () => profile.resolve({ userId: partner, name: 'Aiko', profileImageUrl: null });
+  scene.arrive();
+  const leave = engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  answer();
+  await profile.promise;
+  await expect.poll(() => scene.calls.markRead.mock.calls.length).toBe(1);
+  expect(engine.popups.getState().shown).toEqual([]);
+  leave();
+  const later = createScene();
+  const again = Promise.withResolvers<Awaited<ReturnType<typeof scene.calls.getProfile>>>();
+  later.scene.calls.getProfile.mockReturnValue(again.promise);
+  later.scene.arrive();
+  later.engine.close();
+  again.resolve({ userId: partner, name: 'Aiko', profileImageUrl: null });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(later.engine.popups.getState().shown).toEqual([]);
+});
+
+test('a closed engine hears nothing more, and its storage is closed', async () => {
+  const { scene, engine } = createScene();
+  const close = vi.spyOn(scene.storage, 'close');
+  expect(scene.listeners.size).toBe(4);
+  engine.close();
+  expect([scene.listeners.size, scene.returns.size]).toEqual([0, 0]);
+  await expect.poll(() => close.mock.calls.length).toBe(1);
+});
+
+test('the numbers are read again after a request and after a reconnect, whatever is open', async () => {
+  const { scene, unread } = createScene();
+  await expect.poll(unread).toBe(0);
+  scene.arrive({ isLost: true });
+  scene.announceRequest();
+  await expect.poll(unread).toBe(1);
+  scene.arrive({ isLost: true });
+  scene.connect();
+  await expect.poll(unread).toBe(2);
+});
+
+test('a request is not marked as read; once it is answered, it is', async () => {
+  const { scene, engine } = createScene(talk({ read: 0, unread: 1 }));
+  scene.calls.listMessages.mockImplementation(async () => ({
+    count: scene.stored.length,
+    messages: scene.stored.toReversed(),
+    isRequest: true,
+  }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual([1]);
+  await expect.poll(() => scene.cache.isFetching()).toBe(0);
+  scene.comeBack();
+  expect(scene.calls.markRead).not.toHaveBeenCalled();
+  await engine.sendText(partner, 'Hello');
+  await expect.poll(scene.view).toEqual([1, 2]);
+  await expect.poll(() => scene.calls.markRead.mock.calls.length).toBe(1);
+});
+
+test('a read mark that failed is made up for when the reader returns', async () => {
+  const { scene, engine, unread } = createScene(talk({ read: 0, unread: 1 }));
+  scene.calls.markRead.mockRejectedValueOnce(new NetworkError());
+  engine.open(partner);
+  await expect.poll(() => scene.calls.markRead.mock.calls.length).toBe(1);
+  await expect.poll(() => scene.cache.isFetching()).toBe(0);
+  expect(unread()).toBe(1);
+  scene.comeBack();
+  await expect.poll(unread).toBe(0);
+});
+
+test.each(['after a failed read', 'after it was closed meanwhile'])(
+  'changes missed without a connection are found %s',
+  async (kind) => {
+    const { scene, engine } = createScene(talk({ read: 120, unread: 0 }));
+    const leave = engine.open(partner);
+    await expect.poll(scene.view).toEqual(numbers(71, 120));
+    await engine.loadOlder(partner);
+    await expect.poll(() => scene.cache.isFetching()).toBe(0);
+    scene.change(25, { content: null, deletedAt: new Date(), readAt: new Date() }, { isLost: true });
+    if (kind === 'after a failed read') {
+      scene.calls.listMessages.mockRejectedValueOnce(receivedError('ServerError'));
+      scene.connect();
+      await expect.poll(() => scene.cache.isFetching()).toBe(0);
+      // A gap is the next reason to read.
+      scene.arrive({ isLost: true });
+      scene.arrive();
+    } else {
+      leave();
+      scene.connect();
+      engine.open(partner);
+    }
+    await expect.poll(scene.words).toContain(null);
+  },
+);
+
+test('older messages that move too fast are an error in the end', async () => {
+  const { scene, engine } = createScene(talk({ read: 100, unread: 0 }));
+  engine.open(partner);
+  await expect.poll(scene.view).toEqual(numbers(51, 100));
+  const read = scene.pagesRead;
+  scene.calls.listMessages.mockImplementation(async () => {
+    scene.pagesRead += 1;
+    return { count: 100, messages: [] };
+  });
+  await expect(engine.loadOlder(partner)).rejects.toThrow('move too fast');
+  expect(scene.pagesRead - read).toBe(3);
+});
+
+test('a message of a conversation that was left draws no line in it', async () => {
+  const { scene, engine } = createScene(talk({ read: 2, unread: 0 }));
+  const leave = engine.open(partner);
+  await expect.poll(scene.view).toEqual([1, 2]);
+  leave();
+  scene.isHere = false;
+  scene.arrive();
+  expect(scene.view()).toEqual([1, 2, 3]);
+  expect(engine.newMarks.getState()[partner] ?? null).toBeNull();
+});
+
+test('a text leaves by a connected socket also where the browser says that it is offline', async () => {
+  const { scene, engine } = createScene();
+  scene.isOnline = false;
+  await engine.sendText(partner, 'hello');
+  await expect.poll(() => scene.stored.length).toBe(1);
+  expect(scene.calls.sendTextMessage).not.toHaveBeenCalled();
+});
+
+test('what could not be sent is tried again at once when the writer returns', async () => {
+  const { scene, engine } = createScene();
+  scene.send.mockRejectedValueOnce(new NetworkError());
+  await engine.sendText(partner, 'hello');
+  await expect.poll(() => scene.send.mock.calls.length).toBe(1);
+  scene.comeBack();
+  await expect.poll(() => scene.stored.length, { timeout: 500 }).toBe(1);
+});
+
+test('a recording that is deleted while it is uploaded is not uploaded further', async () => {
+  const { scene, engine } = createScene();
+  const uploading = Promise.withResolvers<AbortSignal>();
+  scene.calls.sendVoiceMessage.mockImplementationOnce((_voice, options) => {
+    const { signal } = options as unknown as { signal: AbortSignal };
+    uploading.resolve(signal);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new NetworkError())));
+  });
+  const audio = { bytes: new ArrayBuffer(1), type: 'audio/webm', durationMs: 1000, waveform: [50] };
+  await engine.sendVoice(partner, audio);
+  const signal = await uploading.promise;
+  expect(signal.aborted).toBe(false);
+  await engine.outbox.discard(engine.outbox.getState().entries[0]?.clientMessageId ?? '');
+  expect(signal.aborted).toBe(true);
+  expect(scene.stored).toEqual([]);
+});
+
+test('a change replaces a waiting one of the same message only', async () => {
+  const [first, second] = [1, 2].map((sequence) => sampleMessage(sequence, { fromUserId: me }));
+  const { scene, engine } = createScene([first, second] as ChatMessage[]);
+  scene.isConnected = false;
+  scene.isOnline = false;
+  await engine.changeMessage({ ...(first as ChatMessage), content: 'one' });
+  await engine.changeMessage({ ...(second as ChatMessage), content: 'two' });
+  await engine.changeMessage({ ...(first as ChatMessage), content: 'one more' });
+  expect(engine.outbox.getState().entries.map(({ content }) => content)).toEqual(['two', 'one more']);
+});
+
+test('a single picture is the reply and has the caption; a blank caption is none', async () => {
+  const { scene, engine } = createScene();
+  const picture = { bytes: new ArrayBuffer(2), type: 'image/png', width: 2, height: 1 };
+  const repliesTo = {
+    chatMessageId: 'q',
+    userId: partner,
+    kind: 'text' as const,
+    excerpt: '',
+    isDeleted: false,
+  };
+  await engine.sendPictures(partner, [picture], ' The sea ', { repliesTo });
+  await engine.sendPictures(partner, [picture], '  ');
+  await expect.poll(() => scene.calls.sendPictureMessage.mock.calls.length).toBe(2);
+  const [first, second] = scene.calls.sendPictureMessage.mock.calls.map(([sent]) => sent);
+  expect(first).toMatchObject({ repliesTo: 'q', caption: 'The sea' });
+  expect(second).not.toHaveProperty('caption');
+});
+
+test('what arrives while the mark of earlier messages is on its way is read when the reader returns', async () => {
+  const { scene, engine, unread } = createScene(talk({ read: 0, unread: 1 }));
+  const answered = Promise.withResolvers<void>();
+  scene.calls.markRead.mockImplementationOnce(async () => {
+    scene.stored = talk({ read: 1, unread: 0 });
+    await answered.promise;
+    return {};
+  });
+  engine.open(partner);
+  await expect.poll(() => scene.calls.markRead.mock.calls.length).toBe(1);
+  scene.isHere = false;
+  scene.arrive();
+  answered.resolve();
+  await expect.poll(unread).toBe(1);
+  await expect.poll(() => scene.cache.isFetching()).toBe(0);
+  scene.comeBack();
+  await expect.poll(unread).toBe(0);
+  expect(scene.calls.markRead).toHaveBeenCalledTimes(2);
 });

@@ -123,13 +123,18 @@ export function leavesGap(cache: ConversationCache, message: ChatMessage): boole
   return sequenceOf(message) > (newestKnown ? sequenceOf(newestKnown) : 0) + 1;
 }
 
-/** Marks the partner's messages as read locally; the server sets its own time. */
-export function markAllRead(cache: ConversationCache, partnerId: string, readAt: Date): ConversationCache {
+/** Marks the partner's messages, up to a sequence number, as read locally; the server sets its own time. */
+export function markAllRead(
+  cache: ConversationCache,
+  partnerId: string,
+  readAt: Date,
+  upTo = Number.POSITIVE_INFINITY,
+): ConversationCache {
   if (!hasUnread(cache, partnerId)) return cache;
   return {
     ...cache,
     messages: cache.messages.map((message) =>
-      message.fromUserId === partnerId && message.readAt === null
+      message.fromUserId === partnerId && message.readAt === null && sequenceOf(message) <= upTo
         ? { ...message, deliveredAt: message.deliveredAt ?? readAt, readAt }
         : message,
     ),

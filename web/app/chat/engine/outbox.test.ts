@@ -372,3 +372,101 @@ test('a picture that its writer deletes while it is uploaded is not sent, and th
   expect(scene.arrived.map(({ clientMessageId }) => clientMessageId)).toEqual(['text']);
   expect(scene.attempts).toEqual(['picture', 'text']);
 });
+
+test('a closed outbox sends nothing further and leaves no timer', async () => {
+  const scene = createScene();
+  const sending = Promise.withResolvers<void>();
+  const outbox = scene.newTab({
+    async send({ clientMessageId }) {
+      scene.attempts.push(clientMessageId);
+      await sending.promise;
+      if (clientMessageId === 'lost') throw new NetworkError();
+      return sampleMessage(1, { fromUserId: me, clientMessageId });
+    },
+  });
+  await outbox.add(entry('1'));
+  await outbox.add(entry('2'));
+  await outbox.add(entry('lost', { partnerId: other }));
+  await settle();
+  outbox.close();
+  sending.resolve();
+  await settle();
+  expect(scene.attempts).toEqual(['1', 'lost']);
+  expect(vi.getTimerCount()).toBe(0);
+  const waiting = scene.newTab({ send: () => Promise.reject(new NetworkError()) });
+  await settle();
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  waiting.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what another tab has kept is shown and sent here; what it has deleted is no longer uploaded', async () => {
+  const scene = createScene();
+  scene.isReachable = false;
+  const [one, two] = [scene.newTab(), scene.newTab()];
+  await one.add(entry('1'));
+  expect(two.getState().entries).toEqual([]);
+  scene.isReachable = true;
+  two.hear({ kind: 'outbox-changed' });
+  await settle();
+  expect(scene.taken).toEqual(['1']);
+  const cancelled: string[] = [];
+  const uploading = scene.newTab({
+    send: ({ clientMessageId }, _onProgress, signal) =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => {
+          cancelled.push(clientMessageId);
+          reject(new NetworkError());
+        }),
+      ),
+  });
+  await settle();
+  await uploading.add(voice('v1'));
+  await settle();
+  await two.discard('v1');
+  uploading.hear({ kind: 'outbox-changed' });
+  await settle();
+  expect(cancelled).toEqual(['v1']);
+});
+
+test('news of another tab does not shorten the wait after a failure, a press of Retry does', async () => {
+  const scene = createScene();
+  scene.answers.push(receivedError('UserIsBlocked'), 'lose-request');
+  const outbox = scene.newTab();
+  await outbox.add(entry('refused'));
+  await settle();
+  await outbox.add(entry('lost'));
+  await settle();
+  expect(scene.attempts).toEqual(['refused', 'lost']);
+  outbox.hear({ kind: 'outbox-changed' });
+  await outbox.discard('nothing');
+  await vi.advanceTimersByTimeAsync(900);
+  expect(scene.attempts).toEqual(['refused', 'lost']);
+  await outbox.retry('refused');
+  await settle();
+  expect(scene.taken).toEqual(['refused', 'lost']);
+});
+
+test('an attempt that ends after the outbox has closed is no fault', async () => {
+  const scene = createScene();
+  const sending = Promise.withResolvers<void>();
+  const faults: unknown[] = [];
+  let isClosed = false;
+  const outbox = scene.newTab({
+    async send() {
+      await sending.promise;
+      throw receivedError('UserIsBlocked');
+    },
+    tellTabs: () => {
+      if (isClosed) throw new DOMException('Channel is closed', 'InvalidStateError');
+    },
+    onFault: (error) => faults.push(error),
+  });
+  await outbox.add(entry('1'));
+  await settle();
+  outbox.close();
+  isClosed = true;
+  sending.resolve();
+  await settle();
+  expect(faults).toEqual([]);
+});

@@ -127,7 +127,11 @@ export function createPartnerQueue({ drain, onWait, onFault }: PartnerQueuePorts
     }
     onWait(outcome.kind === 'later' ? new Date(notBefore) : null);
   });
-  const start = () => void run().catch(onFault);
+  const start = () =>
+    void run().catch((error) => {
+      // An attempt that was under way finds the storage and the other tabs closed: it is made again in the next session.
+      if (!isStopped) onFault(error);
+    });
 
   return {
     /** Sends unless the backoff of a failed attempt is still running. */

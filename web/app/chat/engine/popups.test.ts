@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addPopup, emptyQueue, type Popup, removePopups, waitingLabel } from './popups';
+import { addPopup, changePopup, emptyQueue, type Popup, removePopups, waitingLabel } from './popups';
 
 const popup = (id: string, senderUserId = 'a'): Popup => ({
   id,
@@ -27,6 +27,7 @@ test('the next in the queue takes the place of one that went', () => {
 
 test('a message is announced once', () => {
   expect(fill('1', '1').shown).toHaveLength(1);
+  expect(fill('1', '2', '3', '4', '4').waiting).toHaveLength(1);
 });
 
 test('opening a conversation clears what its partner sent', () => {
@@ -49,4 +50,13 @@ test('every popup is shown in the order it came, never more than three at once',
       expect(seen).toEqual(ids);
     }),
   );
+});
+
+test('an edit changes its popup alone, and a deletion removes it, also while it waits', () => {
+  const queue = fill('1', '2', '3', '4', '5');
+  const edited = changePopup(changePopup(queue, '2', 'shown'), '5', 'waiting');
+  const words = [...edited.shown, ...edited.waiting].map(({ preview }) => preview);
+  expect(words).toEqual(['hello', 'shown', 'hello', 'hello', 'waiting']);
+  const left = changePopup(changePopup(queue, '2', null), '5', null);
+  expect([...shownIds(left), ...left.waiting]).toEqual(['1', '3', '4']);
 });

@@ -117,8 +117,10 @@ export function createReading({ userId, calls, cache, attention, onSeen, onFault
     const run =
       readers.get(partnerId) ??
       coalesce(async () => {
+        // One that arrives before the answer can be unread on the server, and is then marked at the next look.
+        const newest = read(partnerId)?.messages.at(-1)?.sequence ?? 0;
         await calls.markRead({ userId: partnerId });
-        update(partnerId, (now) => markAllRead(now, partnerId, new Date()));
+        update(partnerId, (now) => markAllRead(now, partnerId, new Date(), newest));
         await refreshLists();
       });
     readers.set(partnerId, run);
