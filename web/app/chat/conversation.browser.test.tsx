@@ -96,6 +96,12 @@ describe('announcements', () => {
     messages = [...messages, fromPartner(3)];
     sockets.emit('chat:message', messages[2], 3);
     await expect.element(page.getByText('Nuria: message 3')).toBeInTheDocument();
+    // An edit of the newest message is none that arrives.
+    const updatedAt = new Date();
+    messages[2] = fromPartner(3, { content: 'Edited words', editedAt: updatedAt, updatedAt });
+    sockets.emit('chat:message-changed', messages[2], 5);
+    await expect.element(page.getByText('Edited words', { exact: true })).toBeVisible();
+    expect(page.getByText('Nuria: Edited words').query()).toBeNull();
     messages = [...messages, fromMember(4)];
     sockets.emit('chat:message', messages[3], 4);
     await expect.element(page.getByText('message 4')).toBeVisible();
@@ -324,6 +330,41 @@ describe('unsent text', () => {
     leave();
     await showLoaded();
     await expect.element(field()).toHaveValue('Half a sentence');
+  });
+
+  test('is no reason to ask before another conversation, nor before a reload; what is not sent is', async () => {
+    refuseSending();
+    messages = [fromPartner(1)];
+    const { router } = await showLoaded();
+    const isAsked = () => {
+      const unload = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(unload);
+      return unload.defaultPrevented;
+    };
+    await userEvent.fill(field(), 'Half a sentence');
+    expect(isAsked()).toBe(false);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(isAsked()).toBe(true);
+    await userEvent.click(page.getByRole('alert').getByRole('button', { name: 'Delete' }));
+    await expect.poll(isAsked).toBe(false);
+    await userEvent.fill(field(), 'Half');
+    await router.navigate(`/chat/${idOf(7)}`);
+    expect(router.state.location.pathname).toBe(`/chat/${idOf(7)}`);
+  });
+
+  test('is asked about once: the question of the browser replaces only a dialog that does not load', async () => {
+    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+    onTestFinished(() => confirm.mockRestore());
+    messages = [fromPartner(1)];
+    const { router } = await showLoaded();
+    await userEvent.fill(field(), 'Half');
+    stopClock(new Date());
+    void router.navigate('/chats');
+    await expect.element(page.getByRole('dialog', { name: 'Leave this conversation?' })).toBeVisible();
+    await pass(3000);
+    expect(confirm).not.toHaveBeenCalled();
+    expect(router.state.location.pathname).toBe(`/chat/${partnerId}`);
   });
 });
 
@@ -809,6 +850,35 @@ describe('pictures', () => {
     await expect.poll(chosen).toBe(3);
   });
 
+  test('are ten at most also where many are chosen before the first are read', async () => {
+    const picture = await pictureOf();
+    paste(transferOf(Array(6).fill(picture)));
+    paste(transferOf(Array(6).fill(picture)));
+    await expect
+      .element(page.getByText('You can send ten pictures at once. The others were left out.').first())
+      .toBeVisible();
+    expect(chosen()).toBe(10);
+  });
+
+  test('are sent with a caption, which has its own limit, and are gone from the field', async () => {
+    const uploads = vi.spyOn(XMLHttpRequest.prototype, 'send').mockReturnValue(undefined);
+    onTestFinished(() => uploads.mockRestore());
+    paste(transferOf([await pictureOf()]));
+    await expect.poll(chosen).toBe(1);
+    await userEvent.fill(field(), 'x'.repeat(501));
+    await expect.element(page.getByText('1 character too long for one message.')).toBeVisible();
+    await userEvent.fill(field(), ' The sea ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field()).toHaveValue('');
+    expect(page.getByRole('list', { name: 'Pictures to send' }).query()).toBeNull();
+    await expect.poll(() => uploads.mock.calls.length).toBe(1);
+    const [[form] = []] = uploads.mock.calls;
+    expect(form instanceof FormData && form.get('caption')).toBe('The sea');
+    // A text again: its limit is that of a message.
+    await userEvent.fill(field(), 'x'.repeat(501));
+    expect(page.getByText(/too long/).query()).toBeNull();
+  });
+
   test('are dropped on the whole conversation, which says so while they are over it', async () => {
     const section = page.getByRole('region', { name: 'Conversation with Nuria' });
     const drag = (type: string, dataTransfer: DataTransfer) => {
@@ -829,4 +899,241 @@ describe('pictures', () => {
     await expect.poll(chosen).toBe(1);
     await expect.element(hint).not.toBeInTheDocument();
   });
+});
+
+describe('a correction', () => {
+  const openOf = (text: string) =>
+    userEvent.click(row(text).getByRole('button', { name: 'Message options' }));
+  const text = () => page.getByRole('textbox', { name: 'How you would say it' });
+
+  test('that is begun is kept until it is sent, and then forgotten', async () => {
+    refuseSending();
+    messages = [fromPartner(1, { content: 'I am agree' })];
+    await showLoaded();
+    await openOf('I am agree');
+    await userEvent.click(button('Correct'));
+    await expect.element(text()).toHaveValue('I am agree');
+    await userEvent.fill(text(), ' I agree ');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await openOf('I am agree');
+    await userEvent.click(button('Correct'));
+    await expect.element(text()).toHaveValue(' I agree ');
+    await userEvent.fill(page.getByRole('textbox', { name: 'A note' }), ' a verb ');
+    await userEvent.click(button('Send correction'));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    const corrects = { chatMessageId: messages[0]?.chatMessageId, kind: 'mistake', note: 'a verb' };
+    await expect.poll(sentBySocket).toMatchObject([{ userId: partnerId, content: 'I agree', corrects }]);
+    await openOf('I am agree');
+    await userEvent.click(button('Correct'));
+    await expect.element(text()).toHaveValue('I am agree');
+  });
+
+  test('says below the message whose it is, and has options of its own', async () => {
+    const createdAt = new Date();
+    const corrects = (sequence: number) => ({
+      corrects: { chatMessageId: sampleMessage(sequence).chatMessageId, kind: 'mistake' as const },
+    });
+    messages = [
+      fromPartner(1, { createdAt }),
+      fromMember(2, { createdAt, content: 'first words', ...corrects(1) }),
+      fromPartner(3, { createdAt, content: 'second words', ...corrects(2) }),
+      fromMember(4, { createdAt }),
+      fromPartner(5, { createdAt, content: 'third words', ...corrects(4) }),
+      fromPartner(6, { createdAt }),
+    ];
+    await showLoaded();
+    const cards = page.getByRole('article');
+    const headings = () => cards.elements().map((card) => card.querySelector('p')?.textContent);
+    await expect
+      .poll(headings)
+      .toEqual(['You corrected a mistake', 'Nuria corrected a mistake', 'Nuria corrected a mistake']);
+    const isMarked = cards.elements().map(({ textContent }) => textContent?.includes(' · Sent'));
+    expect(isMarked).toEqual([true, false, false]);
+    await userEvent.click(cards.nth(1).getByRole('button', { name: 'Correction options' }));
+    await userEvent.click(button('Report message'));
+    await expect
+      .element(page.getByRole('dialog', { name: 'Report this message' }))
+      .toMatchTextContent(/second words/);
+  });
+});
+
+test('a message is reported by its id; blank words are left out, and a report that fails keeps its own', async () => {
+  messages = [fromPartner(1), fromPartner(2)];
+  await showLoaded();
+  server.answer('reportMessage', () => {
+    throw new ApiError('ServerError');
+  });
+  await userEvent.click(row('message 1').getByRole('button', { name: 'Message options' }));
+  await userEvent.click(button('Report message'));
+  const dialog = page.getByRole('dialog', { name: 'Report this message' });
+  const words = dialog.getByRole('textbox', { name: 'Anything to add?' });
+  await dialog.getByRole('combobox').selectOptions('spam');
+  await userEvent.fill(words, '  ');
+  await userEvent.click(dialog.getByRole('button', { name: 'Report', exact: true }));
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expect.element(words).toHaveValue('  ');
+  server.answer('reportMessage', () => ({}));
+  await userEvent.click(dialog.getByRole('button', { name: 'Report', exact: true }));
+  await expect.element(page.getByText('Thank you. The message was reported.')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const { chatMessageId } = sampleMessage(1);
+  expect(server.params('reportMessage')).toEqual([{ chatMessageId }, { chatMessageId }]);
+  expect(server.payloads('reportMessage')).toEqual([{ reason: 'spam' }, { reason: 'spam' }]);
+});
+
+test('a quote leads to a message of an older page; one that is nowhere says so', async () => {
+  const readAt = new Date();
+  const quoteOf = (sequence: number, excerpt: string) => ({
+    repliesTo: {
+      chatMessageId: sampleMessage(sequence).chatMessageId,
+      userId: partnerId,
+      kind: 'text' as const,
+      excerpt,
+      isDeleted: false,
+    },
+  });
+  messages = Array.from({ length: 118 }, (_, place) => fromPartner(place + 1, { readAt }));
+  messages.push(fromPartner(119, { readAt, ...quoteOf(3, 'the third') }));
+  messages.push(fromPartner(120, { readAt, ...quoteOf(999, 'a lost one') }));
+  server.answer('listMessages', ({ payload: { limit = 50, offset = 0 } }) => ({
+    count: messages.length,
+    messages: messages.toReversed().slice(Number(offset), Number(offset) + Number(limit)),
+  }));
+  await showLoaded();
+  await userEvent.click(page.getByRole('button', { name: 'In reply to Nuria: the third' }));
+  await expect
+    .poll(
+      () => document.activeElement?.matches('li') && document.activeElement.querySelector('p')?.textContent,
+    )
+    .toBe('message 3');
+  const list = page.getByRole('region', { name: 'Messages' }).element();
+  list.scrollTop = list.scrollHeight;
+  await userEvent.click(page.getByRole('button', { name: 'In reply to Nuria: a lost one' }));
+  await expect.element(page.getByText('This message could not be found.').first()).toBeVisible();
+});
+
+test('older messages that cannot be read say so, and come by a press', async () => {
+  const readAt = new Date();
+  messages = Array.from({ length: 60 }, (_, place) => fromPartner(place + 1, { readAt }));
+  let isBroken = true;
+  server.answer('listMessages', ({ payload: { limit = 50, offset = 0 } }) => {
+    if (isBroken && Number(offset) > 0) throw new ApiError('ServerError');
+    return {
+      count: messages.length,
+      messages: messages.toReversed().slice(Number(offset), Number(offset) + Number(limit)),
+    };
+  });
+  await showLoaded();
+  const list = page.getByRole('region', { name: 'Messages' });
+  list.element().scrollTop = 0;
+  await expect
+    .element(page.getByText('Older messages could not be loaded. Please try again.').first())
+    .toBeVisible();
+  isBroken = false;
+  await userEvent.click(button('Load older messages'));
+  await expect.element(button('Load older messages')).not.toBeInTheDocument();
+  list.element().scrollTop = 0;
+  await expect.element(page.getByText('message 1', { exact: true })).toBeVisible();
+});
+
+test('the key that replies does so in a row alone, without a modifier, and not to a deleted message', async () => {
+  messages = [fromPartner(1, { content: null, deletedAt: new Date() }), fromPartner(2)];
+  await showLoaded();
+  // The part that handles the key is loaded on first use.
+  await userEvent.click(row('message 2').getByRole('button', { name: 'Message options' }));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const press = (text: string, more: KeyboardEventInit = {}) => {
+    const event = new KeyboardEvent('keydown', { code: 'KeyR', bubbles: true, cancelable: true, ...more });
+    row(text).element().dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { code: 'KeyE' }])
+    expect(press('message 2', more)).toBe(false);
+  expect(press('Message deleted')).toBe(false);
+  expect(page.getByText('Reply to Nuria').query()).toBeNull();
+  expect(press('message 2')).toBe(true);
+  await expect.element(page.getByText('Reply to Nuria')).toBeVisible();
+});
+
+test('topics that were asked for are gone at the next visit, where enough is said', async () => {
+  messages = [fromPartner(1, { createdAt: new Date() })];
+  await showLoaded();
+  const topics = page.getByRole('region', { name: 'Something to talk about' });
+  const ask = async () => {
+    await userEvent.click(button('More'));
+    return page.getByRole('menuitem', { name: 'Something to talk about' });
+  };
+  expect(topics.query()).toBeNull();
+  await userEvent.click(await ask());
+  await expect.element(topics).toBeVisible();
+  leave();
+  await showLoaded();
+  await expect.element(await ask()).toBeVisible();
+  expect(topics.query()).toBeNull();
+});
+
+test('the partner is blocked in the menu, which takes the field away', async () => {
+  server.answer('blockUser', () => {
+    partner = { isBlockedByUser: true };
+    return {};
+  });
+  messages = [fromPartner(1)];
+  await showLoaded();
+  await userEvent.click(button('More'));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Block User' }));
+  await expect.element(button('Unblock User')).toBeVisible();
+  await expect.element(field()).not.toBeInTheDocument();
+  expect(server.params('blockUser')).toEqual([{ userId: partnerId }]);
+});
+
+test('an address of a picture that fails anew is not asked for again', async () => {
+  const picture = (url: string) => ({ url: `data:image/png;base64,${url}`, width: 4, height: 3 });
+  let reads = 0;
+  messages = [fromPartner(1, { type: 'picture', content: 'A tower', picture: picture('expired') })];
+  server.answer('listMessages', ({ payload }) => {
+    if (payload.limit === 1) reads += 1;
+    const url = reads > 0 ? 'alsoexpired' : 'expired';
+    return {
+      count: 1,
+      messages: [fromPartner(1, { type: 'picture', content: 'A tower', picture: picture(url) })],
+    };
+  });
+  await showLoaded();
+  await expect.element(page.getByText('This picture cannot be shown right now.')).toBeVisible();
+  await expect.poll(() => reads).toBe(1);
+  await userEvent.keyboard('{Shift}');
+  await expect.element(page.getByText('This picture cannot be shown right now.')).toBeVisible();
+  await userEvent.keyboard('{Shift}');
+  expect(reads).toBe(1);
+});
+
+test('what arrives while nobody looks has a line above it, and is read once somebody looks', async () => {
+  messages = [fromPartner(1)];
+  await showLoaded();
+  const marked = () => server.params('markRead').length;
+  await expect.poll(marked).toBe(1);
+  const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  onTestFinished(() => {
+    focus.mockRestore();
+    visibility.mockRestore();
+  });
+  messages = [fromPartner(1, { readAt: new Date() }), fromPartner(2)];
+  sockets.emit('chat:message', messages[1], 8);
+  await expect.element(page.getByText('New messages', { exact: true })).toBeVisible();
+  const comeBack = () => {
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  comeBack();
+  focus.mockReturnValue(true);
+  visibility.mockReturnValue('hidden');
+  comeBack();
+  await userEvent.keyboard('{Shift}');
+  expect(marked()).toBe(1);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(marked).toBe(2);
 });

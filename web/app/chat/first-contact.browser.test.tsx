@@ -27,9 +27,11 @@ const fromMember = (sequence: number) =>
 
 const RequestPlace = () => <h1>Request of {useParams().userId}</h1>;
 
+let engine: ReturnType<typeof useChat> | undefined;
+
 /** The shell starts the engine beside the list. */
 function Chats() {
-  useChat();
+  engine = useChat();
   return <ChatList openPartnerId={null} />;
 }
 
@@ -101,6 +103,21 @@ describe('the conversation with the sender of a request', () => {
     show(`/chat/${partnerId}`);
     await expect.element(page.getByRole('heading', { name: `Request of ${partnerId}` })).toBeVisible();
     expect(server.params('markRead')).toEqual([]);
+  });
+
+  test('is shown to a member who is just answering it, also once the answer has arrived', async () => {
+    messages = [fromPartner(1)];
+    isRequest = true;
+    const arrived = Promise.withResolvers<object>();
+    sockets.reply('chat:message', () => arrived.promise);
+    const { router } = show('/chats');
+    await expect.poll(sockets.isConnected).toBe(true);
+    await engine?.sendText(partnerId, 'Hello');
+    await router.navigate(`/chat/${partnerId}`);
+    await expect.element(page.getByText('message 1')).toBeVisible();
+    arrived.resolve(fromMember(2));
+    await expect.element(page.getByText('message 2')).toBeVisible();
+    expect(router.state.location.pathname).toBe(`/chat/${partnerId}`);
   });
 
   test('of others is shown, and read', async () => {

@@ -107,3 +107,20 @@ test('a popup leads to its conversation, and is gone with that', async () => {
   await userEvent.click(reply);
   await expect.element(card('1')).not.toBeInTheDocument();
 });
+
+test('a popup under the pointer stays, and so does one whose neighbour takes the focus', async () => {
+  popups.add('2');
+  await expect.element(card('2')).toBeVisible();
+  await userEvent.hover(card('1'));
+  await pass(60_000);
+  await expect.element(card('2')).toBeVisible();
+  const closeOf = (id: string) => card(id).getByRole('button', { name: 'Close' }).element() as HTMLElement;
+  closeOf('1').focus();
+  await userEvent.hover(page.getByRole('button', { name: 'Elsewhere' }));
+  closeOf('2').focus();
+  await pass(60_000);
+  await expect.element(card('1')).toBeVisible();
+  closeOf('2').blur();
+  await pass(5000);
+  await gone('1');
+});

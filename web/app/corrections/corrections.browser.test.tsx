@@ -1,9 +1,11 @@
+import { correctionMaxLength, correctionNoteMaxLength } from '@parlance/contract/corrections';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { leave, render } from '#test/browser/render';
 import { sampleMessage } from '#test/chat-samples';
 import { CorrectionCard } from './correction-card';
 import { type CorrectionDraft, CorrectionForm } from './correction-form';
+import { DifferenceWords } from './difference-words';
 
 describe('a correction that is written', () => {
   const original = 'I am agree';
@@ -110,4 +112,55 @@ test.each([
   await expect.element(page.getByText(words)).toBeVisible();
   const whole = page.getByRole('button', { name: 'Whole text' }).elements();
   expect(whole).toHaveLength(content === 'I agree' ? 0 : 1);
+});
+
+test('a correction is sent without the spaces around it, and not while the text or the note is too long', async () => {
+  const sent: CorrectionDraft[] = [];
+  render(
+    <CorrectionForm
+      original="I am agree"
+      partner={undefined}
+      readDraft={() => Promise.reject(new Error('no storage'))}
+      onDraft={() => undefined}
+      onSend={async (correction) => void sent.push(correction)}
+    />,
+  );
+  const text = page.getByRole('textbox', { name: 'How you would say it' });
+  const note = page.getByRole('textbox', { name: 'A note' });
+  const send = page.getByRole('button', { name: 'Send correction' });
+  await text.fill(`${'😀'.repeat(correctionMaxLength + 1)} `);
+  await expect.element(page.getByText('1 character too long.')).toBeVisible();
+  await expect.element(send).toBeDisabled();
+  await text.fill('😀'.repeat(correctionMaxLength));
+  await expect.element(send).toBeEnabled();
+  await note.fill('😀'.repeat(correctionNoteMaxLength + 2));
+  await expect.element(page.getByText('2 characters too long.')).toBeVisible();
+  await expect.element(send).toBeDisabled();
+  await text.fill('  I agree ');
+  await note.fill(' a verb ');
+  await page.getByRole('radio', { name: 'More natural' }).click();
+  await send.click();
+  expect(sent).toEqual([{ text: 'I agree', kind: 'natural', note: 'a verb' }]);
+});
+
+test('what changes is read aloud in words, also a space', async () => {
+  render(<DifferenceWords original="I goed home to day" corrected="I went home today" lang="en" />);
+  const heard = () =>
+    [...document.querySelectorAll('del, ins')].map((part) => [
+      part.tagName,
+      part.querySelector('[aria-hidden="true"]')?.textContent,
+      part.querySelector('.sr-only')?.textContent,
+    ]);
+  await expect.poll(heard).toEqual([
+    ['DEL', 'goed', '(removed: goed)'],
+    ['INS', 'went', '(added: went)'],
+    ['DEL', 'to day', '(removed: to day)'],
+    ['INS', 'today', '(added: today)'],
+  ]);
+  leave();
+  render(<DifferenceWords original="a b" corrected="ab" />);
+  await expect.poll(() => document.querySelector('del, ins')).not.toBeNull();
+  leave();
+  render(<DifferenceWords original="a, b" corrected="a,  b" />);
+  await expect.poll(() => heard().map(([, , words]) => words)).toContain('(added: a space)');
 });

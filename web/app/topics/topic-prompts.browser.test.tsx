@@ -56,3 +56,12 @@ test('topics that could not be loaded are asked for again on request; used up on
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByText('You two have talked about all of our topics.')).toBeVisible();
 });
+
+test('topics that are shown do not change when the member returns to the page', async () => {
+  server.answer('listTopics', () => ({ topics: [teaTopic] }));
+  render(<TopicPrompts partnerUserId="00000000-0000-7000-8000-000000000039" />);
+  await expect.element(page.getByText('When do you drink tea?')).toBeVisible();
+  window.dispatchEvent(new Event('visibilitychange'));
+  await userEvent.keyboard('{Shift}');
+  expect(server.payloads('listTopics')).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { page, userEvent } from 'vitest/browser';
 import Conversation from '#chat/conversation';
 import { server } from '#test/browser/network';
-import { render } from '#test/browser/render';
+import { leave, render } from '#test/browser/render';
 import { trustedStanding } from '#test/browser/samples';
 
 // The microphone of the browser of the tests is a fake device of Chromium, its recorder the real one.
@@ -90,4 +90,29 @@ test('a voice message is recorded, heard, discarded, recorded again and sent by 
   await expect.element(button('Cancel recording')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(field()).toHaveFocus();
+});
+
+test('a recording that leaving the screen stops is there again, without taking the focus, until it is deleted', async () => {
+  const show = () =>
+    render(
+      <Routes>
+        <Route path="/chat/:userId" element={<Conversation />} />
+      </Routes>,
+      { at: `/chat/${partnerId}`, user: { userId: '00000000-0000-7000-8000-000000006601' } },
+    );
+  show();
+  await userEvent.click(button('Record a voice message'));
+  await expect.element(page.getByText(/^0:5[0-8] left/)).toBeVisible();
+  leave();
+  show();
+  await expect.element(button('Play')).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(button('Delete recording'));
+  await expect.element(field()).toBeVisible();
+  leave();
+  show();
+  await expect.element(button('Record a voice message')).toBeVisible();
+  await userEvent.keyboard('{Shift}');
+  await expect.element(page.getByRole('button', { name: 'More' })).toBeEnabled();
+  expect(button('Play').query()).toBeNull();
 });

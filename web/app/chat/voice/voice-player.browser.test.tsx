@@ -124,3 +124,17 @@ test('an expired address is replaced; without a new one the player says so', asy
   await expect.element(button('Pause')).toBeVisible();
   await expect.element(broken).not.toBeInTheDocument();
 });
+
+test('a recording that has ended begins anew', async () => {
+  render(player());
+  await expect.element(slider()).toBeVisible();
+  (slider().element() as HTMLElement).focus();
+  await userEvent.keyboard('{PageUp}{PageUp}');
+  await userEvent.click(button('Play'));
+  await expect.element(button('Pause')).toBeVisible();
+  played[0]?.pause();
+  await expect.element(button('Play')).toBeVisible();
+  played[0]?.dispatchEvent(new Event('ended'));
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '0');
+  expect(played[0]?.currentTime).toBe(0);
+});
