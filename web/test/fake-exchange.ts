@@ -4,7 +4,7 @@ import type { CallSeat } from '@parlance/contract/call';
 import { ApiError, type ErrorName } from '@parlance/contract/errors';
 import { vi } from 'vitest';
 import { createRoom, type Room } from '#call/room/room';
-import { emptyRoom } from '#call/room/room-state';
+import { type EndReason, emptyRoom } from '#call/room/room-state';
 import { createFakeWire } from './fake-pair';
 
 const scheduleSlotId = 'slot';
@@ -111,7 +111,7 @@ export function createExchange() {
     },
     of: (userId: string) => ports.get(userId) as ReturnType<typeof portOf>,
     /** A page takes a member's seat; `ana` owns the slot. */
-    enter(userId: string): Room {
+    enter(userId: string, whyRefused: () => Promise<EndReason | null> = async () => null): Room {
       pages += 1;
       const opened = portOf(userId);
       ports.set(userId, opened);
@@ -131,7 +131,7 @@ export function createExchange() {
             return () => clearTimeout(timer);
           },
         },
-        whyRefused: async () => null,
+        whyRefused,
       });
     },
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

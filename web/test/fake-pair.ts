@@ -13,6 +13,8 @@ interface FakePeer extends Peer {
   local: string | null;
   remote: string | null;
   ways: number;
+  /** What the browser reports of this connection. */
+  events: PeerEvents;
   hear(text: string): void;
 }
 
@@ -90,6 +92,7 @@ export function createFakeWire() {
         say: (text) => {
           for (const [at, other] of Object.entries(live)) if (at !== name) other?.hear(text);
         },
+        events,
         hear: events.onText,
         close() {
           peer.isClosed = true;

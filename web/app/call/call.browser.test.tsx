@@ -1,18 +1,21 @@
 import { createStore } from '@parlance/client/store';
-import type { CallNote } from '@parlance/contract/call';
+import type { CallNote, CallRelay } from '@parlance/contract/call';
 import type { CallTimer } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { server } from '#test/browser/network';
 import { leave, ownUserId, render } from '#test/browser/render';
 import { createExchange } from '#test/fake-exchange';
 import type { Call } from './call';
 import { CallAnnouncer } from './call-announcer';
 import { CallPanel } from './call-panel';
+import { DeviceSelect } from './device-select';
 import { LanguageDialog } from './language-dialog';
 import { createOwnMedia } from './media/own-media';
+import { areSoundsOn, setSoundsOn } from './media/sounds';
 import { MicrophoneCheck } from './microphone-check';
-import { NoteForm } from './notes';
+import { NoteCards, NoteForm } from './notes';
 import { followOwnTalk } from './own-talk';
 import type { Room } from './room/room';
 import { emptyRoom, type RoomState } from './room/room-state';
@@ -152,13 +155,227 @@ describe('the swap', () => {
   });
 });
 
+describe('what happens in a session', () => {
+  let started: MockInstance<AudioScheduledSourceNode['start']>;
+
+  beforeEach(() => {
+    started = vi.spyOn(AudioScheduledSourceNode.prototype, 'start');
+    return () => started.mockRestore();
+  });
+  /** The notes of each sound so far, in Hz. */
+  const tones = () => {
+    const sounds = new Map<BaseAudioContext, number[]>();
+    for (const { context, frequency } of started.mock.contexts as OscillatorNode[])
+      sounds.set(context, [...(sounds.get(context) ?? []), frequency.value]);
+    return [...sounds.values()];
+  };
+  const announced = page.getByRole('status').first();
+  const show = (state: Partial<RoomState>, isHidden = false) => {
+    const seen = createStore<RoomState>({ ...emptyRoom, hasJoined: true, isSeated: true, ...state });
+    const session = { ...call.session, partnerName: 'Ana' };
+    render(
+      <CallAnnouncer
+        call={{ ...call, session, room: { ...call.room, ...seen } }}
+        userId={ownUserId}
+        isHidden={isHidden}
+      />,
+    );
+    return seen;
+  };
+  const seat = {
+    ...{ userId: partner.userId, peerId: 'page', isHere: true, hasLeft: false },
+    ...{ isMuted: false, hasCamera: false },
+  };
+
+  test('is heard: joining once, not after an interruption, the swap and the end', async () => {
+    const seen = show({ partner: seat, timer: timerSwappingIn(10 * minuteMs) });
+    await expect.element(announced).toHaveTextContent('Connecting with Ana...');
+    expect(tones()).toEqual([]);
+    seen.set({ linkState: 'connected', hasMet: true });
+    await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+    expect(tones()).toEqual([[523, 659]]);
+    seen.set({ linkState: 'failed' });
+    await expect.element(announced).toHaveTextContent('The connection with Ana is lost. Reconnecting...');
+    seen.set({ linkState: 'connected' });
+    await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+    expect(tones()).toHaveLength(1);
+    seen.set({ timer: timerSwappingIn(-1000) });
+    await expect.element(announced).toHaveTextContent('Swap: the second half begins.');
+    expect(tones().slice(1)).toEqual([[440, 587, 440]]);
+    seen.set({ end: 'time' });
+    await expect.element(announced).toHaveTextContent('The time of the session is over.');
+    expect(tones().slice(2)).toEqual([[659, 440]]);
+    expect(page.getByText('The time of the session is over.').elements()).toHaveLength(1);
+  });
+
+  test.each(['left', 'replaced'] as const)('is silent where the member did it: %s', async (end) => {
+    const seen = show({ partner: seat });
+    await expect.element(announced).toHaveTextContent('Connecting with Ana...');
+    seen.set({ end });
+    await expect.element(announced).toMatchTextContent(/^You (left|continued)/);
+    expect(tones()).toEqual([]);
+  });
+
+  test('is silent with the sounds off; on another screen a message tells of the end, once', async () => {
+    setSoundsOn(false);
+    expect(areSoundsOn()).toBe(false);
+    const seen = show({ partner: seat, linkState: 'connected' }, true);
+    await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+    seen.set({ end: 'gone' });
+    const words = page.getByText('The session has ended: Ana is no longer here.');
+    await expect.element(words.first()).toBeVisible();
+    expect(document.querySelector('p.sr-only[role="status"]')?.textContent).toBe('');
+    expect(tones()).toEqual([]);
+  });
+
+  test('tells of the wishes of the partner, not of own ones', async () => {
+    const timer = timerSwappingIn(10 * minuteMs);
+    const wishOf = (userId: string, action: 'swap' | 'extend', ms: number) => ({
+      ...{ userId, action },
+      askedAt: new Date(Date.now() + ms),
+    });
+    const seen = show({ partner: seat, timer });
+    await expect.element(announced).toHaveTextContent('Connecting with Ana...');
+    const own = wishOf(ownUserId, 'swap', -1);
+    seen.set({ timer: { ...timer, asked: [own] } });
+    seen.set({ timer: { ...timer, asked: [own, wishOf(partner.userId, 'extend', -2)] } });
+    await expect.element(announced).toHaveTextContent('Ana would like 5 minutes more.');
+    // The same wish again, once it has expired.
+    seen.set({ timer, notes: [] });
+    seen.set({ linkState: 'connected' });
+    await expect.element(announced).toHaveTextContent('You are talking with Ana.');
+    seen.set({ timer: { ...timer, asked: [wishOf(partner.userId, 'extend', -1)] } });
+    await expect.element(announced).toHaveTextContent('Ana would like 5 minutes more.');
+  });
+});
+
+describe('the panel of a call', () => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  test('says when a wish could not be told, and opens and closes what is asked for', async () => {
+    server.answer('listTopics', () => ({ topics: [] }));
+    exchange.tell('call:timer', timerSwappingIn(10 * minuteMs));
+    render(<CallPanel call={call} partner={partner} onReport={() => undefined} />);
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Something to talk about' }));
+    const topics = page.getByRole('region', { name: 'Something to talk about' });
+    await userEvent.click(topics.getByRole('button', { name: 'Close' }));
+    await expect.element(topics).not.toBeInTheDocument();
+    await expect.element(page.getByRole('region', { name: 'Session with Ana' })).toHaveFocus();
+    const notes = page.getByRole('button', { name: /^Notes/ });
+    await expect.element(notes).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.click(notes);
+    await expect.element(notes).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(page.getByRole('textbox', { name: 'Word or phrase' })).toBeVisible();
+    await userEvent.click(notes);
+    await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
+    exchange.refuse('ServerError');
+    await userEvent.click(button('Swap now'));
+    await expect
+      .element(page.getByText('Something went wrong. Please try again later.').first())
+      .toBeVisible();
+    const asked = exchange.of(ownUserId).emitted.filter(({ event }) => event === 'call:timer');
+    expect(asked.map(({ payload }) => payload)).toMatchObject([{ action: 'swap' }]);
+  });
+
+  test('offers another attempt with a microphone that failed, and lets a note of the camera be dismissed', async () => {
+    const refused = vi
+      .spyOn(navigator.mediaDevices, 'getUserMedia')
+      .mockRejectedValue(new DOMException('no', 'NotFoundError'));
+    await call.media.openMicrophone();
+    await call.media.setCamera(true);
+    render(<CallPanel call={call} partner={partner} onReport={() => undefined} />);
+    await expect.element(page.getByText('No camera was found.')).toBeVisible();
+    await userEvent.click(button('Dismiss'));
+    await expect.element(page.getByText('No camera was found.')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^No microphone was found\./)).toBeVisible();
+    refused.mockRestore();
+    await userEvent.click(button('Try again'));
+    await expect.element(page.getByText(/^No microphone was found\./)).not.toBeInTheDocument();
+    expect(call.media.get().microphone?.readyState).toBe('live');
+  });
+});
+
+test('a device is chosen by its name, or its number where it has none; the usual one comes first', async () => {
+  const device = (deviceId: string, label: string) => ({ deviceId, label }) as MediaDeviceInfo;
+  const chosen: (string | null)[] = [];
+  render(
+    <DeviceSelect
+      label="Speaker"
+      devices={[device('default', 'Default - Room'), device('a', 'Room'), device('b', '')]}
+      chosenId="a"
+      onChoose={(deviceId) => chosen.push(deviceId)}
+    />,
+  );
+  const select = page.getByLabelText('Speaker');
+  await expect.element(select).toHaveValue('a');
+  const offered = page
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(offered).toEqual(['System default', 'Room', 'Device 2']);
+  await userEvent.selectOptions(select, 'Device 2');
+  await userEvent.selectOptions(select, 'System default');
+  expect(chosen).toEqual(['b', null]);
+});
+
+test('a note is saved to the phrases of the learned language, a correction with what was said', async () => {
+  const note = (text: string, better: string | null) =>
+    ({
+      noteId: text,
+      userId: partner.userId,
+      kind: 'word',
+      text,
+      better,
+      createdAt: partner.createdAt,
+    }) as CallNote;
+  render(
+    <NoteCards
+      notes={[note('I goed', 'I went'), note('Feierabend', null)]}
+      userId={ownUserId}
+      partnerName="Ana"
+    />,
+    {
+      profile: {
+        languages: [
+          { languageCode: 'en', learning: false, proficiency: 100 },
+          { languageCode: 'de', learning: true, proficiency: 20 },
+        ],
+      },
+    },
+  );
+  const save = page.getByRole('button', { name: 'Save phrase' });
+  const filled = () =>
+    [
+      ...document.querySelectorAll<HTMLInputElement>(
+        'dialog textarea, dialog input, dialog select, [role=dialog] textarea, [role=dialog] input, [role=dialog] select',
+      ),
+    ].map(({ value }) => value);
+  await userEvent.click(save.first());
+  await expect.poll(filled).toContain('Feierabend');
+  expect(filled()).toContain('de');
+  expect(filled().join()).not.toContain('I goed');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.click(save.nth(1));
+  await expect.poll(filled).toContain('I went');
+  expect(filled()).toContain('I goed');
+  expect(filled().indexOf('I went')).toBeLessThan(filled().indexOf('I goed'));
+});
+
 describe('the check of the microphone', () => {
-  const show = (media: ReturnType<typeof createOwnMedia>, onJoin = () => undefined) => {
+  const show = (
+    media: ReturnType<typeof createOwnMedia>,
+    onJoin = () => undefined,
+    relay: CallRelay = 'off',
+  ) => {
     let isShown = true;
     const cancel = () => {
       isShown = false;
     };
-    render(<MicrophoneCheck partnerName="Ana" relay="off" media={media} onCancel={cancel} onJoin={onJoin} />);
+    render(
+      <MicrophoneCheck partnerName="Ana" relay={relay} media={media} onCancel={cancel} onJoin={onJoin} />,
+    );
     return () => isShown;
   };
 
@@ -189,15 +406,20 @@ describe('the check of the microphone', () => {
       .mockImplementation(async () => [microphone(media.get().microphone ? 'Headset' : '')]);
     show(media);
     await expect.element(page.getByRole('option', { name: 'Headset' })).toBeInTheDocument();
+    // Another one is plugged in.
+    listed.mockImplementation(async () => [microphone('Speakerphone')]);
+    navigator.mediaDevices.dispatchEvent(new Event('devicechange'));
+    await expect.element(page.getByRole('option', { name: 'Speakerphone' })).toBeInTheDocument();
     listed.mockRestore();
   });
 
-  test('says who sees the network address', async () => {
-    const media = createOwnMedia();
-    show(media);
-    await expect
-      .element(page.getByText(/^You talk directly from device to device, so Ana can see/))
-      .toBeVisible();
+  test.each([
+    ['off', /^You talk directly from device to device, so Ana can see your network address/],
+    ['choice', /^You talk through a relay, so Ana does not see your network address/],
+    ['always', /^You talk through a relay, so Ana does not see your network address/],
+  ] as const)('says who sees the network address with the relay %s', async (relay, words) => {
+    show(createOwnMedia(), undefined, relay);
+    await expect.element(page.getByText(words)).toBeVisible();
   });
 
   test('says that no microphone is there, and lets the member listen', async () => {
@@ -278,6 +500,30 @@ test('a wish of the partner is declined without its return, another one stays, a
   await expect.element(words).not.toBeInTheDocument();
   await expect.element(page.getByText('Ana would like to swap now.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Session' })).toHaveFocus();
+});
+
+test('languages that could not be asked for stay chosen; at first they are those of the session', async () => {
+  let isClosed = false;
+  const present = { ...timerSwappingIn(10 * minuteMs), languages: { first: 'es', second: 'de' } as const };
+  exchange.tell('call:timer', present);
+  exchange.refuse('ServerError');
+  render(
+    <LanguageDialog
+      room={call.room}
+      codes={['fr']}
+      partnerName="Ana"
+      onClose={() => {
+        isClosed = true;
+      }}
+    />,
+  );
+  await expect.element(page.getByLabelText('First half')).toHaveValue('es');
+  await expect.element(page.getByLabelText('Second half')).toHaveValue('de');
+  await userEvent.selectOptions(page.getByLabelText('Second half'), 'fr');
+  await userEvent.click(page.getByRole('button', { name: 'Ask Ana' }));
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(page.getByLabelText('Second half')).toHaveValue('fr');
+  expect(isClosed).toBe(false);
 });
 
 test('other languages are asked for in the halves that were chosen', async () => {

@@ -267,6 +267,17 @@ describe('the halves', () => {
     await expect.poll(() => texts('p')).toEqual([words]);
   });
 
+  test.each([
+    [999, []],
+    [1000, ['First half', 'You 0:01', 'Ben 0:00']],
+  ])('talk of %i ms in all is compared: %j', async (firstMs, words) => {
+    const measured = [{ userId: ownUserId, firstMs, secondMs: 0 }];
+    const known = { ...summary, togetherMs: 60_000, startedAt: null, languages: null, talk: measured };
+    render(<SessionRecap summary={known} userId={ownUserId} partnerName="Ben" />);
+    await expect.element(page.getByText('You talked for 1 minute, from 12:00 PM on.')).toBeVisible();
+    expect(texts('p.font-medium, .tabular-nums > span')).toEqual(words);
+  });
+
   test('are compared by language where both were measured, the own one first; notes come newest first', async () => {
     const note = { kind: 'word' as const, better: null, createdAt };
     const notes = [

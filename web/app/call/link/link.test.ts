@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPair } from '#test/fake-pair';
+import { createFakeWire, createPair } from '#test/fake-pair';
+import { createLink } from './link';
 import { patienceMs, repairOf } from './link-repair';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -157,6 +158,60 @@ describe('two ends of a link', () => {
     await pair.links.caller.receive({ epoch: 9, items: [{ again: true }] });
     await pair.pass(20_000);
     expect(pair.opened.caller).toBe(1);
+  });
+
+  it('a request that comes right after an offer starts no other connection', async () => {
+    const pair = createPair();
+    await pair.meet();
+    await pair.pass(2400);
+    await pair.links.caller.receive({ epoch: 1, items: [{ again: true }] });
+    await pair.pass(20_000);
+    expect(pair.opened).toEqual({ caller: 1, callee: 1 });
+    await pair.links.caller.receive({ epoch: 1, items: [{ again: true }] });
+    await pair.pass(500);
+    expect(pair.opened).toEqual({ caller: 2, callee: 2 });
+  });
+
+  it('a second answer to the same offer is ignored', async () => {
+    const pair = createPair();
+    await pair.meet();
+    const { remote } = pair.live.caller ?? {};
+    const description = { type: 'answer', sdp: 'answer of a stranger' } as const;
+    await pair.links.caller.receive({ epoch: 1, items: [{ description }] });
+    expect(pair.live.caller?.remote).toBe(remote);
+  });
+
+  it('a track that changes between connections is that of the next one, and of the present one at once', async () => {
+    const wire = createFakeWire();
+    const opened: (MediaStreamTrack | null)[] = [];
+    const set: (MediaStreamTrack | null)[] = [];
+    const link = createLink({
+      isCaller: true,
+      openPeer: (options, events) => {
+        opened.push(options.tracks.audio);
+        const peer = wire.openPeerOf('caller')(options, events);
+        return { ...peer, setTrack: async (_kind, track) => void set.push(track) };
+      },
+      ice: () => ({ iceServers: [], relayOnly: false }),
+      tracks: { audio: null, video: null },
+      canSignal: () => true,
+      post: async () => true,
+      probe: () => undefined,
+      clock: { now: () => Date.now(), later: () => () => undefined },
+      onState: () => undefined,
+      onTrack: () => undefined,
+      onText: () => undefined,
+      onServerError: () => undefined,
+    });
+    const [first, second] = [{ id: '1' }, { id: '2' }] as unknown as MediaStreamTrack[];
+    await link.setTrack('audio', first ?? null);
+    await link.look();
+    await link.setTrack('audio', second ?? null);
+    link.reset();
+    await link.look();
+    expect(opened).toEqual([first, second]);
+    expect(set).toEqual([second]);
+    link.close();
   });
 
   it("the caller continues from the callee's higher epoch", async () => {

@@ -1,3 +1,4 @@
+import { NetworkError } from '@parlance/client/network-error';
 import { callAliveEveryMs } from '@parlance/contract/call-events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createExchange } from '#test/fake-exchange';
@@ -218,5 +219,149 @@ describe('a seat in a session', () => {
     exchange.tell('call:note', note);
     exchange.tell('call:note', note);
     expect(ana.get().notes).toEqual([note]);
+  });
+
+  it('takes in what is said of this session, and nothing of another', async () => {
+    const { exchange, ana } = await meet();
+    const before = ana.get();
+    const startedAt = new Date(1_800_000_000_000);
+    const timer = { startedAt, swapAt: startedAt, endsAt: startedAt, languages: null, asked: [] };
+    const talk = [{ userId: 'ben', firstMs: 1, secondMs: 2 }];
+    const note = { noteId: 'n', userId: 'ben', kind: 'word', text: 'Feierabend', better: null };
+    const events: [string, object][] = [
+      ['call:timer', timer],
+      ['call:talk', { talk }],
+      ['call:note', note],
+      ['call:seats', { seats: [] }],
+      ['call:replaced', { peerId: 'page 1' }],
+      ['call:ended', { reason: 'time' }],
+    ];
+    for (const [event, value] of events) exchange.tell(event, { ...value, scheduleSlotId: 'another' });
+    expect(ana.get()).toEqual(before);
+    for (const [event, value] of events.slice(0, 4)) exchange.tell(event, value);
+    // A seat that the list lacks is that of somebody who is away.
+    expect(ana.get()).toMatchObject({
+      timer,
+      talk,
+      notes: [note],
+      partner: { userId: 'ben', isHere: false },
+    });
+    expect(ana.get().timer).toEqual(timer);
+  });
+
+  it('ends for the reason that the server knows, before that of the refusal', async () => {
+    const exchange = createExchange();
+    exchange.refuse('NotAllowed');
+    const replaced = exchange.enter('ana', async () => 'replaced');
+    const unknown = exchange.enter('ben', () => Promise.reject(new NetworkError()));
+    await exchange.pass(100);
+    expect([replaced.get().end, unknown.get().end]).toEqual(['replaced', 'time']);
+  });
+
+  it('does not join again after the member has left', async () => {
+    const exchange = createExchange();
+    exchange.refuse('ServerError');
+    const ana = exchange.enter('ana');
+    await exchange.pass(1000);
+    ana.leave();
+    exchange.refuse(null);
+    await exchange.pass(10_000);
+    const joins = () => exchange.of('ana').emitted.filter(({ event }) => event === 'call:join');
+    expect(joins()).toHaveLength(1);
+    const late = exchange.enter('ana');
+    late.leave();
+    await exchange.pass(20_000);
+    expect(late.get()).toMatchObject({ end: 'left', isSeated: false, hasJoined: false });
+    expect(exchange.of('ana').emitted.map(({ event }) => event)).toEqual(['call:join', 'call:leave']);
+  });
+
+  it('keeps its seat when the server fails at a heartbeat', async () => {
+    const { exchange, ana } = await meet();
+    exchange.refuse('ServerError');
+    await exchange.pass(2 * callAliveEveryMs + 100);
+    const told = exchange.of('ana').emitted.map(({ event }) => event);
+    expect(told.filter((event) => event === 'call:alive')).toHaveLength(2);
+    expect(told.filter((event) => event === 'call:join')).toHaveLength(1);
+    expect(phases(ana)).toEqual(['connected']);
+  });
+
+  it('opens a new socket when a broken link finds the old one silent, not when the server answers', async () => {
+    const { exchange } = await meet();
+    const { port } = exchange.of('ana');
+    exchange.refuse('ServerError');
+    exchange.wire.cut('disconnected');
+    await exchange.pass(2000);
+    expect(port.reconnect).not.toHaveBeenCalled();
+    port.emit = () => Promise.reject(new NetworkError());
+    await exchange.pass(2000);
+    expect(port.reconnect).toHaveBeenCalled();
+  });
+
+  it('shows its microphone and camera again at once after it has joined again', async () => {
+    const { exchange, ana, ben } = await meet();
+    ana.show({ isMuted: true, hasCamera: true });
+    await exchange.pass(100);
+    exchange.of('ana').setConnected(false);
+    exchange.of('ana').setConnected(true);
+    await exchange.pass(500);
+    expect(ben.get().partner).toMatchObject({ isHere: true, isMuted: true, hasCamera: true });
+  });
+
+  it('counts talk only with a seat', async () => {
+    const { exchange, ana } = await meet();
+    const counted = () => exchange.of('ana').emitted.filter(({ event }) => event === 'call:talk');
+    ana.countTalk({ firstMs: 5, secondMs: 0 });
+    expect(counted().map(({ payload }) => payload)).toMatchObject([{ peerId: 'page 1', firstMs: 5 }]);
+    exchange.of('ana').setConnected(false);
+    const emit = vi.spyOn(exchange.of('ana').port, 'emit');
+    ana.countTalk({ firstMs: 6, secondMs: 0 });
+    expect(emit).not.toHaveBeenCalled();
+  });
+
+  it('shows both tracks of the partner, and a relay that refuses its credentials, of the present link only', async () => {
+    const { exchange, ana } = await meet();
+    const track = (kind: 'audio' | 'video') => ({ kind }) as MediaStreamTrack;
+    const first = exchange.wire.live.ana?.events;
+    const [audio, video] = [track('audio'), track('video')];
+    first?.onTrack(audio);
+    first?.onTrack(video);
+    expect(ana.get().remote).toEqual({ audio, video });
+    first?.onServerError(701);
+    expect(ana.get().isRelayRefused).toBe(false);
+    exchange.wire.cut('failed');
+    exchange.wire.mend();
+    await exchange.pass(8000);
+    expect(exchange.wire.opened.ana).toBe(2);
+    first?.onServerError(401);
+    first?.onText('talk');
+    first?.onTrack(track('audio'));
+    expect(ana.get()).toMatchObject({ isRelayRefused: false, isPartnerTalking: false });
+    expect(ana.get().remote.audio).toBe(audio);
+    exchange.wire.live.ana?.events.onServerError(401);
+    expect(ana.get().isRelayRefused).toBe(true);
+    ana.leave();
+    expect(ana.get().remote).toEqual({ audio: null, video: null });
+  });
+
+  it('asks for changes of the halves, and stores an own note once', async () => {
+    const { exchange, ana } = await meet();
+    const { port } = exchange.of('ana');
+    const emitted: object[] = [];
+    const kept = { noteId: 'n', userId: 'ana', kind: 'word', text: 'Feierabend', better: null };
+    port.emit = (async (event: string, payload: object) => {
+      emitted.push({ event, ...payload });
+      return { ok: true, note: kept };
+    }) as unknown as typeof port.emit;
+    await ana.wish('extend');
+    await ana.wishLanguages({ first: 'es', second: 'de' });
+    exchange.tell('call:note', kept);
+    await ana.note({ noteId: 'n', kind: 'word', text: 'Feierabend', better: null });
+    const here = { scheduleSlotId: 'slot', peerId: 'page 1' };
+    expect(emitted).toEqual([
+      { event: 'call:timer', ...here, action: 'extend' },
+      { event: 'call:timer', ...here, action: 'language', languages: { first: 'es', second: 'de' } },
+      { event: 'call:note', ...here, noteId: 'n', kind: 'word', text: 'Feierabend', better: null },
+    ]);
+    expect(ana.get().notes).toEqual([kept]);
   });
 });
