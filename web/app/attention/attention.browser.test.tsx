@@ -5,6 +5,7 @@ import Appointments from '#appointments/appointments';
 import Dashboard from '#dashboard/dashboard';
 import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
+import { coordinatorView, idOf, programmeId, programmeSample } from '#test/browser/programme-samples';
 import { leave, render } from '#test/browser/render';
 import { ada, ben, bookedWithBen } from '#test/browser/samples';
 import { takeNoticePlace } from '#ui/notice-place';
@@ -55,6 +56,10 @@ test('the line names one thing first, and the others after it', async () => {
       'Read 3 requests',
       'Review 12 phrases',
     ]);
+  const addresses = waiting()
+    .elements()
+    .map((link) => link.getAttribute('href'));
+  expect(addresses).toEqual(['/appointments', '/appointments', '/requests', '/phrases/review']);
 });
 
 test('a suggestion of the member, an answered session and nothing due make no line', async () => {
@@ -81,6 +86,14 @@ test('a running session comes first and leads to the conversation', async () => 
   await expect.element(waiting().first()).toHaveAttribute('href', `/chat/${ben.userId}`);
 });
 
+test('the partner of a running session is the other one, and its suggestion is over', async () => {
+  const own = { userId: ada.userId, user: ada, bookedByUserId: ben.userId, bookedByUser: ben };
+  sessions = [sessionIn(-0.1, 1, own), sessionIn(-0.2, 2, proposed)];
+  render(<AttentionLine />);
+  await expect.poll(shown).toEqual(['! Join the session with Ben']);
+  await expect.element(waiting().first()).toHaveAttribute('href', `/chat/${ben.userId}`);
+});
+
 test('nothing is emphasised beside an open offer, and then again', async () => {
   requests = 1;
   dueCount = 1;
@@ -101,6 +114,21 @@ test('hours of a programme that wait are asked for, of students only', async () 
   });
   await expect.poll(shown).toEqual(['! Read 1 request']);
   expect(server.params('getProgramme')).toEqual([]);
+});
+
+test('hours of a programme that wait are asked for of a student, on the screen of the programme', async () => {
+  const entry = (serial: number) => ({
+    ...{ hoursId: idOf(serial), day: '2026-05-01', source: 'declared' as const, confirmedAt: null },
+    languages: [{ languageCode: 'es' as const, minutes: 90 }],
+  });
+  server.answer('getProgramme', () => ({
+    ...coordinatorView(programmeSample),
+    toConfirm: [entry(21), entry(22)],
+  }));
+  requests = 1;
+  render(<AttentionLine />, { user: { programme: { programmeId, isCoordinator: false } } });
+  await expect.poll(shown).toEqual(['! Confirm the hours of 2 meetings', 'Read 1 request']);
+  await expect.element(waiting().first()).toHaveAttribute('href', `/programmes/${programmeId}`);
 });
 
 describe('the search below the line', () => {

@@ -1,9 +1,12 @@
+import { messageMaxLength } from '@parlance/contract/chat';
 import type { ContactRequest } from '@parlance/contract/contact';
 import { ApiError } from '@parlance/contract/errors';
+import { useQuery } from '@tanstack/react-query';
 import { Route, Routes, useParams } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useChat } from '#chat/engine/chat';
+import { queryClient } from '#lib/query-client';
 import { server, sockets } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
 import { setLanguage } from '#test/browser/surroundings';
@@ -111,6 +114,36 @@ describe('one request', () => {
     waiting = Array.from({ length: 130 }, (_, place) => requestOf(place + 1, `Person ${place + 1}`));
     show(`/requests/${idOf(127)}`);
     await expect.element(heading('Person 127')).toBeVisible();
+  });
+
+  test('names first what its sender speaks, and is the one heading of the screen', async () => {
+    const [speaks, learns] = requestOf(1, 'Nuria').languages;
+    waiting = [
+      requestOf(1, 'Nuria', { languages: [learns, speaks] as ContactRequest['languages'] }),
+      requestOf(2, 'Olaf', { messageCount: 4 }),
+    ];
+    show(`/requests/${idOf(1)}`);
+    await expect.element(heading('Nuria')).toBeVisible();
+    const chips = page.getByRole('article').getByRole('listitem').elements();
+    expect(chips.map(({ textContent }) => /Spanish|English/.exec(textContent ?? '')?.[0])).toEqual([
+      'Spanish',
+      'English',
+    ]);
+    await expect.element(page.getByRole('heading', { level: 2, name: 'Requests (2)' })).toBeVisible();
+    await expect.element(row('Nuria')).toHaveAttribute('aria-current', 'page');
+    await expect.element(row('Olaf')).toMatchTextContent(/4 messages$/);
+    expect(row('Nuria').element().textContent).not.toMatch(/message/);
+    expect(row('Olaf').element().getAttribute('aria-current')).toBeNull();
+  });
+
+  test('that is closed gives the focus back to its row; at first no row takes it', async () => {
+    const { router } = show('/requests');
+    await expect.element(row('Olaf')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+    await router.navigate(`/requests/${idOf(2)}`);
+    await userEvent.click(page.getByRole('link', { name: 'Close request' }));
+    await expect.element(heading('Requests (3)')).toBeVisible();
+    await expect.element(row('Olaf')).toHaveFocus();
   });
 
   test('ends a long text with an ellipsis', async () => {
@@ -227,6 +260,27 @@ describe('block and report', () => {
     await expect.element(heading('Requests (2)')).toBeVisible();
   });
 
+  test('reads again what a block concerns, on whatever screen', async () => {
+    server.answer('refuseRequest', () => ({}));
+    let reads = 0;
+    queryClient.setQueryDefaults(['people'], { queryFn: async () => ++reads });
+    const People = () => <output>{useQuery<number>({ queryKey: ['people'] }).data}</output>;
+    render(
+      <>
+        <Engine />
+        <People />
+        <Routes>
+          <Route path="/requests/:userId?" element={<Requests />} />
+        </Routes>
+      </>,
+      { at: `/requests/${idOf(1)}`, user: { userId: idOf(++members) } },
+    );
+    await button('Block and report').click();
+    expect(reads).toBe(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Block and report' }).click();
+    await expect.poll(() => reads).toBe(2);
+  });
+
   test('that is refused keeps the words', async () => {
     server.answer('refuseRequest', () => {
       throw new ApiError('TooManyRequests', { timeout: 1500 });
@@ -267,6 +321,19 @@ describe('answering', () => {
     await expect.element(field()).not.toBeInTheDocument();
     await router.navigate(`/requests/${idOf(1)}`);
     await expect.element(field()).toHaveValue('Not yet');
+    expect(sent()).toEqual([]);
+  });
+
+  test('that is too long says by how much, and is not sent', async () => {
+    show(`/requests/${idOf(1)}`);
+    await button('Answer').click();
+    await userEvent.fill(field(), `${'😀'.repeat(messageMaxLength + 1)} `);
+    await expect.element(page.getByText('1 character too long for one message.')).toBeVisible();
+    await expect.element(button('Send')).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(heading('Nuria')).toBeVisible();
+    await userEvent.fill(field(), '😀'.repeat(messageMaxLength));
+    await expect.element(button('Send')).toBeEnabled();
     expect(sent()).toEqual([]);
   });
 
@@ -410,6 +477,18 @@ describe('an address without a request', () => {
     conversationOf(false);
     show(`/requests/${idOf(9)}`);
     await expect.element(heading(`Conversation with ${idOf(9)}`)).toBeVisible();
+  });
+
+  test('whose conversation cannot be read says so, and is read again on request', async () => {
+    profileOf();
+    server.answer('listMessages', () => {
+      throw new ApiError('ServerError');
+    });
+    show(`/requests/${idOf(9)}`);
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    conversationOf(true);
+    await button('Try again').click();
+    await expect.element(page.getByText(/^You declined this request/)).toBeVisible();
   });
 
   test('of nobody says that it is no longer here', async () => {

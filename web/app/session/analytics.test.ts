@@ -41,4 +41,22 @@ describe('analytics', () => {
     expect(() => analytics.event('booked')).not.toThrow();
     await Promise.resolve();
   });
+
+  it('keeps the newest hundred notes until the address is there, and sends them once', () => {
+    const { analytics, sent } = start();
+    for (let place = 0; place < 120; place++) analytics.event(`event ${place}`);
+    analytics.sendTo(address);
+    analytics.sendTo(address);
+    const names = sent().map(([, { name }]) => name);
+    expect([names.length, names[0], names.at(-1)]).toEqual([100, 'event 20', 'event 119']);
+  });
+
+  it('sends nothing of a time without an address when one comes after all', () => {
+    const { analytics, send } = start();
+    analytics.event('before');
+    analytics.sendTo(null);
+    analytics.event('without');
+    analytics.sendTo(address);
+    expect(send).not.toHaveBeenCalled();
+  });
 });
