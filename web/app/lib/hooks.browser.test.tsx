@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useRef, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { leave, render } from '#test/browser/render';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
@@ -7,6 +7,8 @@ import { listenForLongPress } from './long-press';
 import { listenForSwipe } from './swipe';
 import { useDebounced } from './use-debounced';
 import { useFocusHandedOn } from './use-focus-handed-on';
+import { useLaterModule } from './use-later-module';
+import { useMediaQuery } from './use-media-query';
 import { useNow } from './use-now';
 
 test('the time is read again at each full interval', async () => {
@@ -82,10 +84,121 @@ describe('the focus', () => {
   });
 });
 
+test('the focus moves to content that appears by a press', async () => {
+  function Opener() {
+    const [isOpen, setOpen] = useState(false);
+    return isOpen ? (
+      <Content />
+    ) : (
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+    );
+  }
+  function Content() {
+    const place = useFocusHandedOn<HTMLElement>(true, false);
+    return <section ref={place} tabIndex={-1} aria-label="Content" />;
+  }
+  render(<Opener />);
+  await userEvent.click(page.getByRole('button', { name: 'Open' }));
+  await expect.element(page.getByRole('region', { name: 'Content' })).toHaveFocus();
+});
+
+test('a media query is followed', async () => {
+  const Width = () => <p>{useMediaQuery('(min-width: 1000px)') ? 'wide' : 'narrow'}</p>;
+  onTestFinished(() => page.viewport(1280, 800));
+  render(<Width />);
+  await expect.element(page.getByText('wide')).toBeVisible();
+  await page.viewport(800, 800);
+  await expect.element(page.getByText('narrow')).toBeVisible();
+});
+
+describe('a part that is loaded later', () => {
+  const pressed: string[] = [];
+  let loading: PromiseWithResolvers<string>;
+  let missing: number;
+  beforeEach(() => {
+    [pressed.length, missing, loading] = [0, 0, Promise.withResolvers()];
+  });
+  function Part({ isWanted = true, isAlone = false }: { isWanted?: boolean; isAlone?: boolean }) {
+    const place = useRef<HTMLDivElement>(null);
+    const name = useLaterModule(() => loading.promise, {
+      ...(!isAlone && { place }),
+      isWanted,
+      onMissing: () => {
+        missing += 1;
+      },
+    });
+    return (
+      <>
+        <button type="button">Outside</button>
+        <div ref={place}>
+          <button key={name} type="button" onClick={() => pressed.push(name ?? 'Placeholder')}>
+            {name ?? 'Placeholder'}
+          </button>
+        </div>
+      </>
+    );
+  }
+  const button = (name: string) => page.getByRole('button', { name });
+  const focus = async (name: string) => {
+    await expect.element(button(name)).toBeVisible();
+    button(name).element().focus();
+  };
+
+  test('takes the focus of its placeholder, and none from elsewhere', async () => {
+    render(<Part />);
+    await focus('Placeholder');
+    loading.resolve('Loaded');
+    await expect.element(button('Loaded')).toHaveFocus();
+    leave();
+    loading = Promise.withResolvers();
+    render(<Part />);
+    await focus('Outside');
+    loading.resolve('Loaded');
+    await expect.element(button('Loaded')).toBeVisible();
+    await expect.element(button('Outside')).toHaveFocus();
+  });
+
+  test('does not replace a placeholder that is being pressed', async () => {
+    render(<Part />);
+    await focus('Placeholder');
+    await userEvent.keyboard('[Space>]');
+    expect(button('Placeholder').element().matches(':active')).toBe(true);
+    loading.resolve('Loaded');
+    await new Promise(requestAnimationFrame);
+    await expect.element(button('Placeholder')).toBeVisible();
+    await userEvent.keyboard('[/Space]');
+    await expect.element(button('Loaded')).toHaveFocus();
+    expect(pressed).toEqual(['Placeholder']);
+  });
+
+  test('that is wanted says when it cannot be loaded; one that is not stays away', async () => {
+    loading.promise.catch(() => undefined);
+    loading.reject(new TypeError('lost'));
+    render(<Part isAlone />);
+    await expect.poll(() => missing).toBe(1);
+    leave();
+    render(<Part isWanted={false} />);
+    await userEvent.click(button('Placeholder'));
+    await expect.element(button('Placeholder')).toBeVisible();
+    expect(missing).toBe(1);
+  });
+
+  test('is not missed by a screen that was left', async () => {
+    render(<Part />);
+    await expect.element(button('Placeholder')).toBeVisible();
+    leave();
+    loading.reject(new TypeError('lost'));
+    await new Promise(requestAnimationFrame);
+    expect(missing).toBe(0);
+  });
+});
+
 describe('touch on a row', () => {
   const heard: string[] = [];
   let stop: () => void = () => undefined;
-  const touch = (type: string, clientX: number, clientY = 300, selector = '[data-row] p') =>
+  const touch = (type: string, clientX: number, clientY = 300, selector = '[data-row] p', init = {}) =>
     document.querySelector(selector)?.dispatchEvent(
       new PointerEvent(type, {
         bubbles: true,
@@ -94,6 +207,7 @@ describe('touch on a row', () => {
         isPrimary: true,
         clientX,
         clientY,
+        ...init,
       }),
     );
   const row = () => document.querySelector<HTMLElement>('[data-row]');
@@ -134,6 +248,44 @@ describe('touch on a row', () => {
     touch('pointerup', 300);
     await pass(1000);
     expect(heard).toEqual(['held 1']);
+  });
+
+  test('is long also where the finger trembles, not with a second finger, a mouse or while it scrolls', async () => {
+    stopClock('2026-05-06T07:08:40Z');
+    touch('pointerdown', 300);
+    touch('pointermove', 306, 308);
+    await pass(500);
+    expect(heard).toEqual(['held 1']);
+    for (const [type, init] of [
+      ['pointerdown', { isPrimary: false }],
+      ['pointercancel', {}],
+      ['scroll', {}],
+    ] as const) {
+      touch('pointerdown', 300);
+      await pass(400);
+      touch(type, 300, 300, '[data-row] p', init);
+      await pass(1000);
+    }
+    touch('pointerdown', 300, 300, '[data-row] p', { pointerType: 'mouse' });
+    await pass(1000);
+    expect(heard).toEqual(['held 1']);
+  });
+
+  test('that the system takes for long is told once, and its own menu stays closed', async () => {
+    stopClock('2026-05-06T07:08:40Z');
+    // True where nothing has prevented the menu.
+    const openMenu = (pointerType: string) => touch('contextmenu', 300, 300, '[data-row] p', { pointerType });
+    touch('pointerdown', 300);
+    expect(openMenu('touch')).toBe(false);
+    await pass(1000);
+    expect(heard).toEqual(['held 1']);
+    touch('pointerdown', 300);
+    await pass(500);
+    expect(openMenu('touch')).toBe(false);
+    expect(heard).toEqual(['held 1', 'held 1']);
+    expect(openMenu('mouse')).toBe(true);
+    expect(touch('contextmenu', 300, 300, '[data-row] button')).toBe(true);
+    expect(heard).toEqual(['held 1', 'held 1']);
   });
 
   test('that was long does not press what is under the finger at its end', async () => {
@@ -192,6 +344,38 @@ describe('touch on a row', () => {
     touch('pointerup', 100);
     expect(heard).toEqual(['swiped 1']);
     expect(row()?.style.translate).toBe('');
+  });
+
+  test('is no swipe once it scrolls, with a mouse or a second finger, and from the edges of the window', () => {
+    const drag = (path: [x: number, y: number][], init = {}) => {
+      for (const [place, [x, y]] of path.entries())
+        touch(place === 0 ? 'pointerdown' : 'pointermove', x, y, undefined, init);
+      const [x = 0, y] = path.at(-1) ?? [];
+      touch('pointerup', x, y, undefined, init);
+    };
+    const right: [number, number][] = [
+      [300, 300],
+      [400, 300],
+    ];
+    drag([
+      [300, 300],
+      [300, 313],
+      [400, 313],
+    ]);
+    drag(right, { pointerType: 'mouse' });
+    drag(right, { isPrimary: false });
+    const edge = window.innerWidth - 23;
+    drag([
+      [edge, 300],
+      [edge + 100, 300],
+    ]);
+    expect(heard).toEqual([]);
+    drag([
+      [edge - 1, 300],
+      [edge + 100, 300],
+    ]);
+    drag(right);
+    expect(heard).toEqual(['swiped 1', 'swiped 1']);
   });
 
   test('is a swipe to the other side from right to left', async () => {

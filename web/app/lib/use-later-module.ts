@@ -14,7 +14,8 @@ interface LaterModuleOptions {
 
 /** Waits for the end of a press: replacing the pressed element would lose its click. */
 function whenReleased(place: HTMLElement): Promise<void> {
-  if (!place.matches(':active')) return Promise.resolve();
+  // A key makes only the pressed element active, a pointer also those around it.
+  if (!place.matches(':active') && !place.querySelector(':active')) return Promise.resolve();
   return new Promise((resolve) => {
     const released = new AbortController();
     const onRelease = () => {
