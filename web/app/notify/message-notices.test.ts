@@ -41,9 +41,14 @@ test('a message to a hidden page is told by its sender’s name, without its tex
   await onMessage(message());
   expect(log).toEqual([shown]);
   await onMessage(message({ chatMessageId: 'm2', type: 'voice', content: null }));
-  expect(log).toEqual([shown, 'Ben: New voice message (parlance-chat-ben)']);
+  await onMessage(message({ chatMessageId: 'm3', type: 'picture', content: 'secret' }));
+  expect(log).toEqual([
+    shown,
+    'Ben: New voice message (parlance-chat-ben)',
+    'Ben: New picture (parlance-chat-ben)',
+  ]);
   click();
-  expect(log.slice(2)).toEqual(['closed', 'open ben']);
+  expect(log.slice(3)).toEqual(['closed', 'open ben']);
 });
 
 test.each<[string, Partial<MessageNoticesPorts>]>([

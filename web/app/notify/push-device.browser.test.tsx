@@ -1,13 +1,15 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
 import { server, sockets } from '#test/browser/network';
-import { ownUserId, render } from '#test/browser/render';
+import { leave, ownUserId, render } from '#test/browser/render';
+import { ben } from '#test/browser/samples';
 import { sampleMessage } from '#test/chat-samples';
-import { renewPush, turnOnPush } from './push-device';
+import { turnOnBrowserNotices } from './browser-notices';
+import { renewPush, turnOffPush, turnOnPush } from './push-device';
 import { offerPush } from './push-offer';
 import { useMessageNotices } from './use-message-notices';
 
@@ -26,8 +28,13 @@ let ended: () => Promise<void>;
 let runtime: SessionRuntime;
 let router: ReturnType<typeof render>['router'];
 
+/** The key of the server as the browser kept it. */
+let applicationServerKey: ArrayBuffer | undefined;
+let closed: string[];
+
 const subscriptionOf = (current: string) => ({
   endpoint: current,
+  options: { applicationServerKey },
   toJSON: () => ({ endpoint: current, keys }),
   unsubscribe: async () => {
     await ended();
@@ -53,12 +60,13 @@ function Start() {
 beforeEach(async () => {
   [subscribedAt, known, publicKey] = [endpoint, [deviceId], 'key'];
   ended = () => Promise.resolve();
+  [applicationServerKey, closed] = [undefined, []];
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('default');
   // A headless browser cannot subscribe.
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockImplementation(
     async () =>
       ({
-        getNotifications: async () => [],
+        getNotifications: async () => [{ close: () => closed.push('notification') }],
         pushManager: {
           getSubscription: async () => subscribedAt && subscriptionOf(subscribedAt),
           subscribe: () => subscribe(),
@@ -86,6 +94,8 @@ afterEach(() => {
   vi.restoreAllMocks();
   localStorage.removeItem('parlance.push');
   localStorage.removeItem('parlance.pushOffer');
+  localStorage.removeItem('parlance.browserNotices');
+  vi.unstubAllGlobals();
 });
 
 const hoursAgo = (hours: number) => Date.now() - hours * 3_600_000;
@@ -111,6 +121,56 @@ test('a subscription for an earlier key of the server has ended before another i
   };
   expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
   expect(server.payloads('addPushDevice')).toEqual([{ endpoint: 'https://push.example.org/second', keys }]);
+});
+
+test('a subscription for the present key stays', async () => {
+  // Bytes that base64 writes with other signs than base64url, and with padding.
+  applicationServerKey = Uint8Array.from([0xfb, 0xff, 0xfe, 0xff]).buffer;
+  publicKey = '-__-_w';
+  ended = () => Promise.reject(new Error('It was ended.'));
+  subscribe = async () => subscriptionOf(endpoint);
+  expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
+  expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
+});
+
+test('turning off ends the subscription also where the server cannot be told, or the push service does not answer', async () => {
+  keep(hoursAgo(1));
+  server.answer('removePushDevice', () => {
+    throw new TypeError('lost');
+  });
+  await turnOffPush(runtime.calls);
+  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+  expect([subscribedAt, localStorage.getItem('parlance.push'), closed]).toEqual([
+    null,
+    null,
+    ['notification'],
+  ]);
+  subscribedAt = endpoint;
+  ended = () => new Promise(() => {});
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const done = vi.fn();
+  const turning = turnOffPush(runtime.calls).then(done);
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(done).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await turning;
+  expect(server.params('removePushDevice')).toHaveLength(1);
+});
+
+test('a refusal of the member turns nothing on', async () => {
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('denied');
+  expect(await turnOnBrowserNotices(runtime.calls, ownUserId)).toBe('off');
+  expect([localStorage.getItem('parlance.browserNotices'), server.params('getPush')]).toEqual([null, []]);
+});
+
+test('a registration of another member is left alone', async () => {
+  localStorage.setItem('parlance.push', `${deviceId} ${deviceId} ${hoursAgo(48)} ${endpoint}`);
+  await renew();
+  expect([server.params('getPush'), server.payloads('addPushDevice'), subscribedAt]).toEqual([
+    [],
+    [],
+    endpoint,
+  ]);
 });
 
 test('a registration is renewed after twelve hours, not before', async () => {
@@ -192,6 +252,18 @@ test('the offer follows a message that the member sends, once the screens of the
   await expect.element(offer()).not.toBeInTheDocument();
 });
 
+test.each(['denied', 'granted'] as const)(
+  'nothing is offered where notifications are %s',
+  async (permission) => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    vi.spyOn(Notification, 'permission', 'get').mockReturnValue(permission);
+    if (permission === 'granted') localStorage.setItem('parlance.browserNotices', ownUserId);
+    await offerPush(runtime, ownUserId);
+    expect(server.params('getPush')).toEqual([]);
+    expect(localStorage.getItem('parlance.pushOffer')).toBeNull();
+  },
+);
+
 test('a server without keys is asked once a day', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   publicKey = null;
@@ -226,4 +298,103 @@ test('after a refusal of the server the next question comes a day later, after a
   // An open offer would keep the place of notices in later tests.
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(offer()).not.toBeInTheDocument();
+});
+
+describe('the service worker asks an open page', () => {
+  const worker = navigator.serviceWorker;
+  const ask = (data: object) => {
+    const { port1, port2 } = new MessageChannel();
+    const answer = new Promise((resolve) => {
+      port1.onmessage = (event) => resolve(event.data);
+    });
+    worker.dispatchEvent(new MessageEvent('message', { data, ports: [port2] }));
+    return answer;
+  };
+
+  test('to open a screen, and it does', async () => {
+    expect(await ask({ open: '/chats' })).toBe(true);
+    await expect.poll(() => router.state.location.pathname).toBe('/chats');
+  });
+
+  test('whether it shows a screen, and it answers for its own only, until it is left', async () => {
+    const answers: string[] = [];
+    const asking = (isAt: string) => void ask({ isAt }).then(() => answers.push(isAt));
+    asking('/elsewhere');
+    expect(await ask({ isAt: window.location.pathname })).toBe(true);
+    leave();
+    asking(window.location.pathname);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(answers).toEqual([]);
+  });
+});
+
+describe('a message to a hidden page', () => {
+  const made: { title: string; options: NotificationOptions; notification: { onclick: () => void } }[] = [];
+  const chats = () => router.state.location.pathname;
+  const look = (visibilityState: DocumentVisibilityState) => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const arrive = async (serial: number) => {
+    sockets.emit(
+      'chat:message',
+      sampleMessage(serial, { fromUserId: ben.userId, toUserId: ownUserId }),
+      serial,
+    );
+    await expect.poll(() => sockets.acknowledged).toContain(serial);
+  };
+
+  beforeEach(async () => {
+    made.length = 0;
+    class FakeNotification {
+      static permission = 'granted';
+      onclick = () => {};
+      constructor(title: string, options: NotificationOptions) {
+        made.push({ title, options, notification: this });
+      }
+      close() {
+        closed.push('own');
+      }
+    }
+    vi.stubGlobal('Notification', FakeNotification);
+    localStorage.setItem('parlance.browserNotices', ownUserId);
+    server.answer('getProfile', () => ({ ...ben, languages: [] }));
+    await userEvent.keyboard('{Shift}');
+    await expect.poll(sockets.isConnected).toBe(true);
+  });
+
+  test('is told by the name of its sender, and leads to the conversation', async () => {
+    look('hidden');
+    await arrive(201);
+    await expect.poll(() => made).toHaveLength(1);
+    expect(made[0]).toMatchObject({
+      title: 'Ben',
+      options: { body: 'New message', tag: `parlance-chat-${ben.userId}` },
+    });
+    made[0]?.notification.onclick();
+    await expect.poll(chats).toBe(`/chat/${ben.userId}`);
+    expect(closed).toEqual(['own']);
+  });
+
+  test('of a sender whose name cannot be read is from someone, and closes when the page is seen', async () => {
+    server.answer('getProfile', () => {
+      throw new TypeError('lost');
+    });
+    look('hidden');
+    await arrive(202);
+    await expect.poll(() => made.map(({ title }) => title)).toEqual(['Someone']);
+    look('visible');
+    expect(closed).toEqual(['own']);
+    await arrive(203);
+    expect(made).toHaveLength(1);
+  });
+
+  test('is left to the service worker where it pushes; its notifications close when the page is seen', async () => {
+    keep(hoursAgo(1));
+    look('hidden');
+    await arrive(204);
+    look('visible');
+    await expect.poll(() => closed).toEqual(['notification']);
+    expect(made).toEqual([]);
+  });
 });

@@ -51,7 +51,9 @@ function listen(
     isLookedAtElsewhere: () => isLookedAt(userId),
     claim: (chatMessageId) => claimOnce(`parlance-notice-${chatMessageId}`),
     nameOf: async (partnerId) => {
-      const query = { ...profileQuery(calls, userId, partnerId, queryClient), staleTime: profileFreshMs };
+      // A hidden page pauses retries, so that the notification would not be shown at all.
+      const options = { staleTime: profileFreshMs, retry: false };
+      const query = { ...profileQuery(calls, userId, partnerId, queryClient), ...options };
       return queryClient.fetchQuery(query).then(nameOf, () => t('Someone'));
     },
     show({ title, body, tag, onClick }) {
