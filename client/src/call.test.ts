@@ -68,9 +68,26 @@ it('throws the error of the server, and a generic one for an unknown response', 
   await expect(call.emit('call:alive', here)).rejects.toThrow(UnexpectedAnswerError);
 });
 
-it('times out after three seconds without an acknowledgement', async () => {
-  await connect();
-  await expect(call.emit('call:alive', here)).rejects.toThrow(NetworkError);
+it.each([
+  ['call:alive', 3000],
+  ['call:join', 10_000],
+] as const)('times out without an acknowledgement of %s in %i ms', async (event, ms) => {
+  // Socket.IO captures its timers when a socket is created.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const socket = await connect();
+    const arrived = new Promise((resolve) => socket.on(event, resolve));
+    const failed = vi.fn();
+    const outcome = call.emit(event, here).catch(failed);
+    await arrived;
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await outcome;
+    expect(failed.mock.calls).toEqual([[expect.any(NetworkError)]]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('refuses an invalid payload before sending it', async () => {

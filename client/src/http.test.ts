@@ -305,6 +305,16 @@ describe('answers', () => {
     await expect(impatient.getChatStat(undefined, { signal })).rejects.toThrow(NetworkError);
     await expect(impatient.updateProfileImage({ image: new Blob(['x']) })).rejects.toThrow(NetworkError);
   });
+
+  it('waits twenty seconds for an answer, and two minutes where a file is sent', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    server.answer('getChatStat', () => ({ unreadMessages: 0 }));
+    server.answer('updateProfileImage', () => ({}));
+    await calls.getChatStat();
+    await calls.updateProfileImage({ image: new Blob(['x']) });
+    expect(timeout.mock.calls).toEqual([[20_000], [120_000]]);
+    timeout.mockRestore();
+  });
 });
 
 describe('upload progress', () => {
@@ -330,8 +340,14 @@ describe('upload progress', () => {
       this.controller.abort();
     }
     send(body: FormData) {
-      const progress = { lengthComputable: true, loaded: 1, total: 4 };
-      this.upload.dispatchEvent(Object.assign(new Event('progress'), progress));
+      // A browser that does not know the size says so.
+      for (const progress of [
+        { lengthComputable: false, loaded: 1, total: 0 },
+        { lengthComputable: true, loaded: 0, total: 0 },
+        { lengthComputable: true, loaded: 1, total: 4 },
+      ]) {
+        this.upload.dispatchEvent(Object.assign(new Event('progress'), progress));
+      }
       const { method, headers } = this;
       fetch(this.target, { method, headers, body, signal: this.controller.signal })
         .then(async (response) => {
@@ -370,6 +386,9 @@ describe('upload progress', () => {
     await vi.waitFor(() => expect(server.count('updateProfileImage')).toBe(1));
     giveUp.abort(new Error('cancelled'));
     await expect(sending).rejects.toThrow('cancelled');
+    const late = calls.updateProfileImage({ image }, { onProgress: () => {}, signal: giveUp.signal });
+    await expect(late).rejects.toThrow('cancelled');
+    expect(server.count('updateProfileImage')).toBe(1);
   });
 });
 

@@ -344,6 +344,34 @@ describe('tabs', () => {
     two.stop();
   });
 
+  it('take over a token that another tab has renewed without an exchange of their own', async () => {
+    const { tabs } = openTabs(2);
+    const [one, two] = tabs as [Session, Session];
+    await Promise.all([one.start(), two.start()]);
+    const before = server.count('reauthenticate');
+    const accessToken = two.tokens.getAccessToken();
+    await one.tokens.reauthenticate();
+    expect(await two.calls.getChatStat()).toEqual({ unreadMessages: 3 });
+    expect(server.count('reauthenticate')).toBe(before + 1);
+    expect(two.tokens.getAccessToken()).toBe(accessToken);
+    one.stop();
+    two.stop();
+  });
+
+  it('follow each other until they are stopped, however often they were started', async () => {
+    const { tabs } = openTabs(2);
+    const [one, two] = tabs as [Session, Session];
+    await Promise.all([one.start(), two.start()]);
+    await two.start();
+    two.stop();
+    const before = two.getState();
+    await one.signOut();
+    await one.signIn(server.issue());
+    await one.calls.getChatStat();
+    expect(two.getState()).toBe(before);
+    one.stop();
+  });
+
   it('keep the token of another sign-in when one that has not noticed it signs out', async () => {
     const shared = createSharedStorage();
     const tab = createSession({ baseUrl: server.baseUrl, storage: shared.openTab() });

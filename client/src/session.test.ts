@@ -262,6 +262,31 @@ describe('signing out', () => {
     });
   });
 
+  it('ends a stored session without an access token, too', async () => {
+    const { refreshToken, userSessionId } = server.issue();
+    storage.set(refreshToken);
+    await openSession().signOut();
+    expect(server.received.at(-1)).toMatchObject({ name: 'endSession', params: { userSessionId } });
+    expect([storage.get(), server.sessionCount()]).toEqual([null, 0]);
+  });
+
+  it('waits five seconds for a server that does not answer', async () => {
+    const session = openSession();
+    await session.signIn(server.issue());
+    const gaveUp = new AbortController();
+    const timeout = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === 5000 ? gaveUp.signal : new AbortController().signal));
+    server.answer('endSession', () => new Promise(() => {}));
+    const leaving = session.signOut();
+    await vi.waitFor(() => expect(server.count('endSession')).toBe(1));
+    expect(storage.get()).not.toBeNull();
+    gaveUp.abort(new DOMException('late', 'TimeoutError'));
+    await leaving;
+    timeout.mockRestore();
+    expect(storage.get()).toBeNull();
+  });
+
   it('ignores any failure of the server', async () => {
     const session = openSession();
     await session.signIn(server.issue());

@@ -13,11 +13,16 @@ let refuse: () => ApiError | null;
 let sockets: Socket[];
 /** Tasks that the client has scheduled, with their delays. */
 let postponed: { task: () => void; ms: number }[];
+let cancelled: typeof postponed;
+/** What the session does about a refusal. */
+let onRefused: () => Promise<string | null>;
 
 beforeEach(async () => {
   refuse = () => null;
   sockets = [];
   postponed = [];
+  cancelled = [];
+  onRefused = async () => null;
   // The middle of the jitter range, so that every delay is exact.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -39,14 +44,17 @@ beforeEach(async () => {
           renew = (accessToken) => listener({ accessToken, isNewSession: false, cause: null });
           return () => false;
         },
-        onRefused: async () => null,
+        onRefused: () => onRefused(),
       },
       onConnect: () => {},
       onEvent: () => {},
       onError: () => {},
       later: (task, ms) => {
-        postponed.push({ task, ms });
-        return () => {};
+        const retry = { task, ms };
+        postponed.push(retry);
+        return () => {
+          cancelled.push(retry);
+        };
       },
     });
   start = () => {
@@ -143,4 +151,43 @@ it('the socket of a renewed token replaces the old one, which neither reconnects
   expect(postponed).toEqual([]);
   expect(statuses).toEqual(['reconnecting', 'connected']);
   expect(sockets.map(({ connected }) => connected)).toEqual([false, true]);
+});
+
+describe('a retry that waits', () => {
+  const waiting = async () => {
+    refuse = () => new ApiError('ServerError');
+    start();
+    await vi.waitFor(() => expect(postponed).toHaveLength(1), { timeout: 10_000 });
+    refuse = () => null;
+    return postponed[0];
+  };
+
+  it('is given up for a new token, which connects at once', async () => {
+    const retry = await waiting();
+    renew('renewed');
+    expect(cancelled).toContain(retry);
+    await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+    expect(sockets.map(({ handshake }) => handshake.auth.token)).toEqual(['renewed']);
+    expect(postponed).toHaveLength(1);
+  });
+
+  it('is given up with the connection', async () => {
+    const retry = await waiting();
+    connection.close();
+    expect(cancelled).toContain(retry);
+    expect(connection.getStatus()).toBe('off');
+  });
+});
+
+it('a refusal that brings a new token is not retried with the old one', async () => {
+  let refusals = 0;
+  refuse = () => (refusals++ === 0 ? new ApiError('AccessTokenExpired') : null);
+  onRefused = async () => {
+    renew('renewed');
+    return 'renewed';
+  };
+  start();
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+  expect(postponed).toEqual([]);
+  expect(sockets.map(({ handshake }) => handshake.auth.token)).toEqual(['renewed']);
 });

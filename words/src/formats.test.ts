@@ -54,10 +54,15 @@ describe('English', () => {
     expect([formats.relative(-1, 'day'), formats.relative(-2, 'hour')]).toEqual(['yesterday', '2 hours ago']);
     // Seven days ahead may be in this calendar week or in the next but one.
     expect([formats.relative(1, 'week'), formats.relative(1, 'month')]).toEqual(['in 1 week', 'in 1 month']);
+    expect([formats.relative(0, 'hour'), formats.relative(0, 'day')]).toEqual(['in 0 hours', 'today']);
     expect(formats.dateRange(moment, new Date('2024-03-11T00:00:00Z'), 'longDay', 'UTC')).toBe(
       'March 5\u2009–\u200911, 2024',
     );
     expect(formats.zoneName('Asia/Tokyo', moment)).toBe('Japan Standard Time');
+    const names = ['2024-03-30T12:00:00Z', '2024-04-01T12:00:00Z'].map((at) =>
+      formats.zoneName('Europe/Berlin', new Date(at)),
+    );
+    expect(names).toEqual(['Central European Standard Time', 'Central European Summer Time']);
     expect(formats.languageName('pt')).toBe('Portuguese');
   });
 });
