@@ -16,6 +16,17 @@ describe('text messages', () => {
   it('hold up to 4000 code points', () => {
     expect(isOnWire(sendTextMessage.payload, { content: '😀'.repeat(4000) })).toBe(true);
     expect(isOnWire(sendTextMessage.payload, { content: 'x'.repeat(4001) })).toBe(false);
+    expect(() => fromWire(outgoingText, { userId, content: '😀'.repeat(4001) })).toThrow(
+      expect.objectContaining({ fields: { content: 'Must have at most 4000 characters' } }),
+    );
+  });
+
+  it('hold up to 5000 code points as a correction, and its note up to 500', () => {
+    const corrects = { chatMessageId: userId, kind: 'mistake' };
+    const takes = (length: number, note = '') =>
+      isOnWire(sendTextMessage.payload, { content: '😀'.repeat(length), corrects: { ...corrects, note } });
+    expect([takes(5000), takes(5001)]).toEqual([true, false]);
+    expect([takes(1, 'x'.repeat(500)), takes(1, 'x'.repeat(501))]).toEqual([true, false]);
   });
 
   it('go to a uuid with content over the socket', () => {

@@ -168,6 +168,19 @@ describe('language create', () => {
     );
   });
 
+  it('takes whether it is native of a known language only', () => {
+    for (const isNative of [true, false, null])
+      expect(isOnWire(newLanguage, { languageCode: 'ja', target: false, proficiency: 1, isNative })).toBe(
+        true,
+      );
+    const learned = { languageCode: 'ja', target: true, proficiency: 0.2 };
+    expect(isOnWire(newLanguage, { ...learned, isNative: null })).toBe(true);
+    for (const isNative of [true, false])
+      expect(() => fromWire(newLanguage, { ...learned, isNative })).toThrow(
+        expect.objectContaining({ fields: { isNative: 'Only a language you speak can be native' } }),
+      );
+  });
+
   it('takes a code of the enumeration only', () => {
     expect(() => fromWire(newLanguage, { languageCode: 'xx', target: false, proficiency: 1 })).toThrow(
       expect.objectContaining({ fields: { languageCode: 'Unknown language' } }),

@@ -12,6 +12,9 @@ const hours = {
   weeksAhead: 1,
 };
 
+/** One of several sessions of a day that do not overlap. */
+const quarter = (nth: number) => ({ ...rule, from: `1${nth}:00`, to: `1${nth}:30` });
+
 describe('weekly hours', () => {
   it.each([
     { minNoticeHours: 72 },
@@ -22,6 +25,7 @@ describe('weekly hours', () => {
     { rules: [rule, { ...rule, from: '20:00', to: '20:30' }] },
     { rules: [rule, { ...rule, from: '17:30', to: '18:00' }] },
     { rules: [rule, { ...rule, weekday: 7 }] },
+    { rules: Array.from({ length: 42 }, (_, nth) => ({ ...quarter(nth % 6), weekday: 1 + (nth % 7) })) },
   ])('accept %j', (changed) => {
     expect(isOnWire(setWeeklyHours.payload, { ...hours, ...changed })).toBe(true);
   });
@@ -38,8 +42,12 @@ describe('weekly hours', () => {
     { rules: [{ ...rule, weekday: 8 }] },
     { rules: [{ ...rule, from: '24:00', to: '24:00' }] },
     { rules: [{ ...rule, from: '9:00' }] },
+    { rules: [{ ...rule, from: '18:10' }] },
+    { rules: [{ ...rule, to: '20:20' }] },
+    { rules: [{ ...rule, to: '24:15' }] },
+    { rules: [{ ...rule, from: '20:00' }] },
     { rules: [{ ...rule, duration: 20 }] },
-    { rules: Array.from({ length: 43 }, () => rule) },
+    { rules: Array.from({ length: 43 }, (_, nth) => ({ ...quarter(nth % 7), weekday: 1 + (nth % 7) })) },
   ])('refuse %j', (changed) => {
     expect(isOnWire(setWeeklyHours.payload, { ...hours, ...changed })).toBe(false);
   });
@@ -51,6 +59,13 @@ describe('weekly hours', () => {
     );
     expect(ruleProblems([{ ...rule, to: '18:15' }])).toEqual([
       { index: 0, field: 'to', message: 'Must be long enough for one session' },
+    ]);
+    expect(ruleProblems([{ ...rule, to: rule.from }])).toEqual([
+      { index: 0, field: 'to', message: 'Must be after the start' },
+    ]);
+    // Each of two overlaps is named at the later entry.
+    expect(ruleProblems([rule, rule, { ...rule, weekday: 3 }, rule]).map(({ index }) => index)).toEqual([
+      1, 3,
     ]);
   });
 
