@@ -1,9 +1,14 @@
+import { ApiError } from '@parlance/contract/errors';
 import { useEffect, useRef } from 'react';
-import { Link, Route, Routes } from 'react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, Link, Route, RouterProvider, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { type Session, SessionContext } from '#session/session-context';
 import { server } from '#test/browser/network';
-import { render } from '#test/browser/render';
+import { leave, render } from '#test/browser/render';
+import { ErrorPage } from './error-page';
+import { Footer } from './footer';
 import { Shell } from './shell';
 
 /** A screen that sets the focus itself. */
@@ -107,6 +112,11 @@ test('the menu of a phone makes the page behind inert, and closes by Escape, by 
   await expect.element(page.getByText('Another screen')).toBeVisible();
   await expect.poll(isInert).toBe(false);
   await userEvent.click(opener);
+  await expect.element(menu).toBeVisible();
+  // Another press leads to the screen that is shown.
+  await userEvent.click(menu.getByRole('link', { name: 'Settings' }));
+  await expect.element(menu).not.toBeInTheDocument();
+  await userEvent.click(opener);
   await expect.poll(isInert).toBe(true);
   await page.viewport(1280, 800);
   await expect.poll(isInert).toBe(false);
@@ -142,4 +152,171 @@ test('a menu that is open stays open and fills the window as long as it is narro
   await page.viewport(600, 800);
   await expect.element(page.getByRole('navigation', { name: 'Menu' })).toHaveStyle({ width: '600px' });
   expect(document.querySelector('main')?.inert).toBe(true);
+});
+
+describe('the navigation of a visitor', () => {
+  const showAt = (at: string) =>
+    render(
+      <Shell>
+        <p>Screen</p>
+      </Shell>,
+      { at, isVisitor: true },
+    ).router;
+  const signUp = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign Up' });
+
+  test.each([
+    ['/dashboard?languageCode=ja', { returnTo: '/dashboard?languageCode=ja' }],
+    ['/profile/1#times', { returnTo: '/profile/1#times' }],
+    ['/features', null],
+    ['/profiles', null],
+  ])('leads to the sign-up and from there back to %s', async (at, state) => {
+    const router = showAt(at);
+    await userEvent.click(signUp());
+    await expect.poll(() => router.state.location.pathname).toBe('/login');
+    expect(router.state.location.state).toEqual(state);
+    await expect.element(signUp()).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('marks the present screen also where its address ends in a slash', async () => {
+    showAt('/features/');
+    await expect
+      .element(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }))
+      .toHaveAttribute('aria-current', 'page');
+    await expect.element(signUp()).not.toHaveAttribute('aria-current');
+  });
+});
+
+test('a member whom the server cannot be asked about keeps the navigation of members', async () => {
+  const unreached = {
+    loading: false,
+    user: null,
+    profile: null,
+    staticData: null,
+    error: null,
+    runtime: null,
+  };
+  const names = () =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent);
+  const showFor = (session: Session, isVisitor: boolean) =>
+    render(
+      <SessionContext value={session}>
+        <Shell>
+          <p>Screen</p>
+        </Shell>
+      </SessionContext>,
+      { isVisitor },
+    );
+  showFor(unreached, false);
+  await expect.poll(names).toContain('Messages');
+  await expect
+    .element(page.getByRole('banner').getByRole('link').first())
+    .toHaveAttribute('href', '/dashboard');
+  leave();
+  localStorage.clear();
+  showFor(unreached, true);
+  await expect.poll(names).toEqual(['Features', 'Sign Up']);
+  await expect.element(page.getByRole('banner').getByRole('link').first()).toHaveAttribute('href', '/');
+});
+
+test('a profile that is not finished has no navigation, and the logo leads nowhere until it is', async () => {
+  const showAt = (at: string) =>
+    render(
+      <Shell>
+        <p>Screen</p>
+      </Shell>,
+      { at, user: { description: '' } },
+    );
+  showAt('/onboarding');
+  await expect.element(page.getByText('Screen')).toBeVisible();
+  expect(page.getByRole('banner').getByRole('link').elements()).toEqual([]);
+  expect(page.getByRole('button', { name: /menu/ }).query()).toBeNull();
+  leave();
+  showAt('/features');
+  await expect.element(page.getByRole('banner').getByRole('link')).toHaveAttribute('href', '/dashboard');
+});
+
+describe('the language of the interface', () => {
+  const list = () => page.getByRole('combobox', { name: 'Language of the interface' });
+  const show = (isVisitor: boolean) => render(<Footer inert={false} />, { isVisitor });
+  // The choice is kept for the page, which all tests share.
+  afterEach(async () => {
+    leave();
+    render(<Footer inert={false} />, { isVisitor: true });
+    await userEvent.selectOptions(list(), 'en');
+  });
+
+  test.each(['is stored', 'cannot be stored'])('of a member %s before the page changes', async (outcome) => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => undefined);
+    onTestFinished(() => submit.mockRestore());
+    const answer = Promise.withResolvers<void>();
+    server.answer('updateUser', async () => {
+      await answer.promise;
+      return {};
+    });
+    show(false);
+    await userEvent.selectOptions(list(), 'de');
+    await userEvent.click(page.getByRole('button', { name: 'Change' }));
+    await expect.poll(() => server.payloads('updateUser')).toEqual([{ locale: 'de' }]);
+    expect(submit).not.toHaveBeenCalled();
+    if (outcome === 'is stored') answer.resolve();
+    else answer.reject(new ApiError('ServerError'));
+    await expect.poll(() => submit.mock.calls).toHaveLength(1);
+  });
+
+  test('of a visitor changes with the page, and a choice outlives the frame of the loading page', async () => {
+    const sent: FormData[] = [];
+    const onSubmit = (event: SubmitEvent) => {
+      expect(event.defaultPrevented).toBe(false);
+      event.preventDefault();
+      sent.push(new FormData(event.target as HTMLFormElement));
+    };
+    window.addEventListener('submit', onSubmit);
+    onTestFinished(() => window.removeEventListener('submit', onSubmit));
+    show(true);
+    await expect.element(list()).toHaveValue('en');
+    await userEvent.selectOptions(list(), 'fr');
+    leave();
+    show(true);
+    await expect.element(list()).toHaveValue('fr');
+    await userEvent.click(page.getByRole('button', { name: 'Change' }));
+    expect(sent.map((form) => form.get('locale'))).toEqual(['fr']);
+  });
+});
+
+test.each([
+  [
+    'an answer of the server',
+    new Response(null, { status: 404, statusText: 'Not Found' }),
+    'Unhandled Thrown Response!',
+    /The server answered 404 Not Found\./,
+  ],
+  ['a fault of the page', new Error('x'), 'Application Error!', /^Something on this page stopped working\./],
+])('a screen that fails is replaced by a page that names %s', async (_case, thrown, title, text) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      loader: () => {
+        throw thrown;
+      },
+      element: null,
+      hydrateFallbackElement: null,
+      errorElement: <ErrorPage />,
+    },
+  ]);
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  onTestFinished(() => {
+    root.unmount();
+    vi.restoreAllMocks();
+  });
+  root.render(<RouterProvider router={router} />);
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  await expect.element(page.getByText(text)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Find Language Partners' }))
+    .toHaveAttribute('href', '/dashboard');
 });

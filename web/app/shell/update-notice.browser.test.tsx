@@ -91,3 +91,11 @@ test('an offer is not made beside the notice of a new version, and is made at th
   await button('Not now').click();
   await expect.poll(isNoticePlaceTaken).toBe(false);
 });
+
+test('a new version is taken over on request only', async () => {
+  announceVersion();
+  await expect.element(update()).toBeVisible();
+  expect(asked).toEqual(['version']);
+  await button('Reload').click();
+  expect(asked).toEqual(['version', 'take-over']);
+});
