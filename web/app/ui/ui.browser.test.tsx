@@ -1,18 +1,23 @@
 import { ApiError } from '@parlance/contract/errors';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from '#test/browser/render';
+import { saveFile } from '#lib/save-file';
+import { leave, render } from '#test/browser/render';
 import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { Avatar } from './avatar';
+import { Banner } from './banner';
 import { BottomBar } from './bottom-bar';
 import { Button } from './button';
 import { Combobox } from './combobox';
+import { copyText } from './copy-text';
 import { Field } from './field';
 import { focusFirstProblem } from './focus-first-problem';
 import { FormDialog } from './form-dialog';
+import { LevelMeter } from './level-meter';
 import { Pagination } from './pagination';
+import { Progress } from './progress';
 import { TextInput } from './text-input';
 import { showToast } from './toast';
 
@@ -20,7 +25,12 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 describe('pages', () => {
-  function List({ pageCount, isCurrent = true }: { pageCount: number; isCurrent?: boolean }) {
+  interface ListProps {
+    pageCount: number;
+    isCurrent?: boolean;
+    keepScroll?: boolean;
+  }
+  function List({ pageCount, isCurrent = true, keepScroll }: ListProps) {
     const [search] = useSearchParams();
     const shown = Number(search.get('page') ?? 1);
     return (
@@ -28,6 +38,7 @@ describe('pages', () => {
         page={shown}
         pageCount={pageCount}
         isCurrent={isCurrent}
+        keepScroll={keepScroll}
         linkTo={(number) => ({ search: `page=${number}` })}
       />
     );
@@ -45,6 +56,21 @@ describe('pages', () => {
     await expect.poll(() => router.state.location.search).toBe('?page=1');
     await expect.element(link('Previous page')).not.toBeInTheDocument();
   });
+
+  test.each([false, true])(
+    'of a list in the middle of a page (%s) keep the place on the screen',
+    async (keepScroll) => {
+      const { router } = render(<List pageCount={3} keepScroll={keepScroll} />, { at: '/?page=9' });
+      await expect.poll(() => router.state.location.search).toBe('?page=3');
+      expect(router.state.preventScrollReset).toBe(keepScroll);
+      for (const name of ['Previous page', 'Next page', 'Page 1']) {
+        const before = router.state.location.key;
+        await userEvent.click(link(name));
+        await expect.poll(() => router.state.location.key).not.toBe(before);
+        expect(router.state.preventScrollReset).toBe(keepScroll);
+      }
+    },
+  );
 
   test('one beyond the last leads to the last, unless the number of pages is old', async () => {
     const stale = render(<List pageCount={3} isCurrent={false} />, { at: '/?page=9' });
@@ -306,6 +332,42 @@ describe('a list with a filter', () => {
     expect([picked[0], picked.at(-1)]).toEqual(['de', null]);
   });
 
+  const selection = () => {
+    const { selectionStart, selectionEnd } = field().element() as HTMLInputElement;
+    return [selectionStart, selectionEnd];
+  };
+
+  test('replaces the text of a choice by the next one, and keeps the caret of a text that is edited', async () => {
+    render(
+      <>
+        <Picker />
+        <button type="button">Elsewhere</button>
+      </>,
+    );
+    await userEvent.fill(field(), 'germ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field()).toHaveValue('German');
+    await expect.poll(selection).toEqual([0, 6]);
+    await userEvent.click(button('Elsewhere'));
+    await userEvent.click(field());
+    await expect.poll(selection).toEqual([0, 6]);
+    await userEvent.keyboard('sp');
+    await expect.element(field()).toHaveValue('sp');
+    await expect.poll(options).toEqual(['Spanish']);
+    await userEvent.click(field());
+    expect(selection()[0]).toBe(selection()[1]);
+    await expect.element(field()).toHaveValue('sp');
+  });
+
+  test('has no English words for screen readers in another language', async () => {
+    await setLanguage('de');
+    render(<Picker />);
+    await userEvent.click(field());
+    await expect.poll(options).toHaveLength(3);
+    await expect.poll(() => document.querySelectorAll('[aria-label="Dismiss"]').length).toBe(0);
+    expect(button('Show all').query()).toBeNull();
+  });
+
   test('that adds to a list is empty after a pick', async () => {
     picked.length = 0;
     render(<Picker clearsOnPick />);
@@ -339,6 +401,137 @@ describe('toasts', () => {
     await userEvent.click(button('Not now'));
     await expect.element(page.getByText('An offer')).not.toBeInTheDocument();
   });
+
+  test('go after five seconds, and tell that they are gone', async () => {
+    const onClose = vi.fn();
+    stopClock('2026-05-06T07:08:09Z');
+    render(<p>Screen</p>);
+    // A pointer over them holds them.
+    await userEvent.hover(page.getByText('Screen'));
+    showToast({ title: 'Saved.', onClose });
+    await expect.element(page.getByText('Saved.')).toBeVisible();
+    await pass(4000);
+    await expect.element(page.getByText('Saved.')).toBeVisible();
+    expect(onClose).not.toHaveBeenCalled();
+    await pass(2000);
+    await expect.element(page.getByText('Saved.')).not.toBeInTheDocument();
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  test('of failures interrupt, others wait', async () => {
+    render(<p>Screen</p>);
+    showToast({ title: 'It failed.', tone: 'danger' });
+    const interruption = page.getByRole('alert');
+    await expect.element(interruption).toHaveTextContent('It failed.');
+    showToast({ title: 'It worked.', tone: 'positive' });
+    await expect.element(page.getByText('It worked.')).toBeVisible();
+    await expect.element(interruption).toHaveTextContent('It failed.');
+  });
+
+  test.each([
+    ['is confirmed', () => Promise.resolve(), 'Copied.'],
+    [
+      'that a browser refuses is said',
+      () => Promise.reject(new Error('denied')),
+      'The text could not be copied here.',
+    ],
+  ])('a copied text %s', async (_case, write, title) => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(write);
+    onTestFinished(() => writeText.mockRestore());
+    render(<p>Screen</p>);
+    await copyText('words');
+    await expect.element(page.getByText(title).first()).toBeVisible();
+    expect(writeText.mock.calls).toEqual([['words']]);
+  });
+});
+
+test('a button that is busy keeps the focus and does nothing', async () => {
+  const acts: string[] = [];
+  function Form() {
+    const [isBusy, setBusy] = useState(false);
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          acts.push('sent');
+          setBusy(true);
+        }}
+      >
+        <Button type="submit" busy={isBusy} onClick={() => acts.push('pressed')}>
+          Save
+        </Button>
+      </form>
+    );
+  }
+  render(<Form />);
+  await userEvent.click(button('Save'));
+  await expect.element(button('Save')).toHaveAttribute('aria-busy', 'true');
+  await expect.element(button('Save')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button('Save')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(acts).toEqual(['pressed', 'sent']);
+  expect((button('Save').element() as HTMLButtonElement).disabled).toBe(false);
+});
+
+test('a banner of a failure interrupts, others wait, and both are dismissed', async () => {
+  const dismissed: string[] = [];
+  render(
+    <>
+      <Banner tone="danger" onDismiss={() => dismissed.push('failure')}>
+        It failed.
+      </Banner>
+      <Banner tone="positive">It worked.</Banner>
+    </>,
+  );
+  await expect.element(page.getByRole('alert')).toHaveTextContent('It failed.');
+  await expect.element(page.getByRole('status')).toHaveTextContent('It worked.');
+  await userEvent.click(button('Dismiss'));
+  expect(dismissed).toEqual(['failure']);
+});
+
+test('measures say their value in numbers and in words', async () => {
+  render(
+    <>
+      <LevelMeter label="Loudness" level={0.456} />
+      <Progress label="Upload" value={3} max={2} valueText="3 of 2" />
+    </>,
+  );
+  await expect.element(page.getByRole('meter', { name: 'Loudness' })).toHaveAttribute('aria-valuenow', '46');
+  const progress = page.getByRole('progressbar', { name: 'Upload' });
+  for (const [name, value] of Object.entries({ min: '0', max: '2', now: '3', text: '3 of 2' }))
+    await expect.element(progress).toHaveAttribute(`aria-value${name}`, value);
+  expect((progress.element().firstElementChild as HTMLElement).style.width).toBe('100%');
+});
+
+test('the height of the bar at the lower edge is known while it is there, and follows it', async () => {
+  const height = () => document.documentElement.style.getPropertyValue('--bottom-bar');
+  render(
+    <BottomBar className="fixed bottom-0">
+      <div data-testid="content" style={{ height: 40 }} />
+    </BottomBar>,
+  );
+  await expect.poll(height).toBe('40px');
+  page.getByTestId('content').element().setAttribute('style', 'height: 70px');
+  await expect.poll(height).toBe('70px');
+  leave();
+  expect(height()).toBe('');
+});
+
+test('a file is downloaded under its name, and its address is given back', async () => {
+  const saved: [name: string, url: string][] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push([this.download, this.href]);
+  });
+  const revoke = vi.spyOn(URL, 'revokeObjectURL');
+  onTestFinished(() => {
+    click.mockRestore();
+    revoke.mockRestore();
+  });
+  saveFile('words.tsv', 'a\tb', 'text/tab-separated-values');
+  expect(saved).toEqual([['words.tsv', expect.stringMatching(/^blob:/)]]);
+  expect(revoke.mock.calls).toEqual([[saved[0]?.[1]]]);
 });
 
 test('the steps between pages are named in the language of the reader', async () => {
