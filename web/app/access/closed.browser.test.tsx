@@ -6,7 +6,7 @@ import { LoginForm } from '#login/login-form';
 import { OidcConnection } from '#settings/account/oidc-connection';
 import { SettingsBannersProvider } from '#settings/section/settings-banners';
 import { server } from '#test/browser/network';
-import { render, tokens } from '#test/browser/render';
+import { leave, render, tokens } from '#test/browser/render';
 import Join from './join';
 import { keepInvitation, keptInvitation } from './kept-invitation';
 import OidcReturn from './oidc-return';
@@ -61,6 +61,33 @@ describe('/join', () => {
     show();
     await expect.element(page.getByRole('heading', { name: 'Join Tandem 2027' })).toBeVisible();
   });
+
+  test('one to a programme leads a visitor there after the sign-up, and a member at once', async () => {
+    const programmeId = '018f0000-0000-7000-8000-000000000001';
+    const address = `/programmes/${programmeId}/join?invitation=s3cret`;
+    server.answer('getInvitation', () => ({ ...invitation, programmeId, programmeName: 'Tandem' }));
+    const visitor = show();
+    await userEvent.click(page.getByRole('link', { name: 'Create account' }));
+    await expect.poll(() => visitor.router.state.location.pathname).toBe('/signup');
+    expect(visitor.router.state.location.state).toEqual({ returnTo: address });
+    leave();
+    const member = show({ isVisitor: false });
+    const here = () => member.router.state.location;
+    await expect.poll(() => here().pathname + here().search).toBe(address);
+    expect(member.router.state.historyAction).toBe('REPLACE');
+  });
+
+  test.each(['ServerError', 'TooManyRequests'] as const)(
+    'one that cannot be read for now (%s) is not called a broken link, and is read again on request',
+    async (name) => {
+      server.answer('getInvitation', refuse(name));
+      show();
+      await expect.element(page.getByRole('alert')).toBeVisible();
+      server.answer('getInvitation', () => invitation);
+      await userEvent.click(button('Try again'));
+      await expect.element(page.getByRole('heading', { name: 'You are invited to Parlance' })).toBeVisible();
+    },
+  );
 
   test('one that is not found says so and is not kept', async () => {
     server.answer('getInvitation', refuse('ResourceNotFound'));
@@ -230,6 +257,46 @@ describe('/oidc', () => {
     server.answer('authenticate', refuse('EmailTaken'));
     show('code=c&state=s');
     await expect.element(page.getByText(/then connect your organisation in the settings/)).toBeVisible();
+  });
+
+  test('a connection that fails leads back to where it began', async () => {
+    sessionStorage.setItem(
+      'parlance.oidc',
+      JSON.stringify({ purpose: 'connect', returnTo: '/settings/account' }),
+    );
+    server.answer('connectOidc', refuse('IdentityExistsAlready'));
+    show('code=c&state=s', { isVisitor: false });
+    await expect.element(page.getByRole('heading', { name: 'Not connected' })).toBeVisible();
+    await expect.element(page.getByText(/belongs to another account/)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Back to the settings' }))
+      .toHaveAttribute('href', '/settings/account');
+  });
+
+  test.each([
+    ['AccessVerificationCodeInvalid', true, 'input[aria-invalid]', '[role=alert]'],
+    ['SignUpClosed', false, '[role=alert]', 'input[aria-invalid]'],
+  ] as const)('a confirmation that fails with %s: at the code %s', async (name, isOfCode, shown, hidden) => {
+    server.answer('completeOidc', () => ({ ...verified, isEmailVerified: false }));
+    const soon = new Date();
+    server.answer('beginAccessVerification', () => ({
+      accessVerificationId: 'v1',
+      expiresAt: soon,
+      resendableAt: soon,
+    }));
+    server.answer('completeAccessVerification', isOfCode ? refuse(name) : () => ({ token: 'proof' }));
+    server.answer('createUser', refuse(name));
+    show('code=c&state=s');
+    await userEvent.click(button('Send Code'));
+    const code = page.getByLabelText('Verification code');
+    await userEvent.fill(code, '123456');
+    await userEvent.click(button('Confirm'));
+    await expect.poll(() => document.querySelector(shown)).not.toBeNull();
+    expect(document.querySelector(hidden)).toBeNull();
+    expect(named('beginAccessVerification')[0]?.payload).toEqual({
+      emailOrPhone: 'ada@uni.example',
+      type: 'sign-up',
+    });
   });
 
   test('connects the signed-in member and returns to the settings', async () => {

@@ -1,11 +1,16 @@
 import { ApiError } from '@parlance/contract/errors';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { lastingKeys } from '#lib/lasting-keys';
+import { useReadySession } from '#session/signed-in';
 import { server } from '#test/browser/network';
 import { leave, render, tokens } from '#test/browser/render';
 import { pass, stopClock } from '#test/browser/surroundings';
+import { isNoticePlaceTaken, takeNoticePlace } from '#ui/notice-place';
 import { CodeForm } from './code-form';
+import { GoogleButton } from './google-button';
 import { PasskeyEntry } from './passkey-entry';
+import { offerPasskey } from './passkey-offer';
 import { type ConfirmedCode, useCodeFlow } from './use-code-flow';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -45,6 +50,39 @@ describe('a passkey', () => {
     expect(asked.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
     expect(asked[1]?.mediation).toBeUndefined();
     await expect.element(button('Signing in...')).toBeVisible();
+    expect(problems).toEqual([null]);
+  });
+
+  test('is suggested anew with another challenge before the first one expires, until that fails', async () => {
+    const expiries: AbortController[] = [];
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      if (ms !== 4 * 60_000) return timeout(ms);
+      const expiry = new AbortController();
+      expiries.push(expiry);
+      return expiry.signal;
+    });
+    leave();
+    asked = [];
+    render(<PasskeyEntry onProblem={(problem) => problems.push(problem)} />, { isVisitor: true });
+    await expect.poll(() => asked).toHaveLength(1);
+    expiries[0]?.abort(new DOMException('', 'TimeoutError'));
+    await expect.poll(() => asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional']);
+    const challenges = server.received.filter(({ name }) => name === 'beginPasskeySignIn').length;
+    vi.mocked(navigator.credentials.get).mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    expiries[1]?.abort(new DOMException('', 'TimeoutError'));
+    await expect
+      .poll(() => server.received.filter(({ name }) => name === 'beginPasskeySignIn'))
+      .toHaveLength(challenges + 1);
+    await new Promise(requestAnimationFrame);
+    expect([expiries.length, problems]).toEqual([3, []]);
+  });
+
+  test('that the member cancels is no problem, and the button works again', async () => {
+    await expect.poll(() => asked).toHaveLength(1);
+    vi.mocked(navigator.credentials.get).mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    await userEvent.click(button('Sign in with a passkey'));
+    await expect.element(button('Sign in with a passkey')).not.toHaveAttribute('aria-busy');
     expect(problems).toEqual([null]);
   });
 
@@ -211,5 +249,124 @@ describe('a code', () => {
     await expect.element(address()).toHaveFocus();
     await userEvent.click(page.getByRole('button').first());
     await expect.element(code()).toHaveValue('');
+  });
+});
+
+describe('the offer of a passkey', () => {
+  const title = () => page.getByText('Sign in faster next time');
+  let offer: () => Promise<void>;
+  function Offering() {
+    const { runtime, staticData } = useReadySession();
+    offer = () => offerPasskey(runtime, staticData);
+    return <p>Signed in</p>;
+  }
+  const show = async (passkeyOrigin: string) => {
+    render(<Offering />, { staticData: { passkeyOrigin } });
+    await expect.element(page.getByText('Signed in')).toBeVisible();
+  };
+  const decline = async () => {
+    await userEvent.click(button('Not now'));
+    await expect.element(title()).not.toBeInTheDocument();
+    await expect.poll(isNoticePlaceTaken).toBe(false);
+  };
+
+  test('comes after the second sign-in by code, and then not for long', async () => {
+    await show(location.origin);
+    await offer();
+    await expect.element(title()).not.toBeInTheDocument();
+    await offer();
+    await expect.element(title()).toBeVisible();
+    await decline();
+    await offer();
+    await offer();
+    await expect.element(title()).not.toBeInTheDocument();
+  });
+
+  test('waits for another notice, and comes with the next sign-in', async () => {
+    await show(location.origin);
+    await offer();
+    const release = takeNoticePlace();
+    const before = localStorage.getItem(lastingKeys.passkeyOffer);
+    await offer();
+    await expect.element(title()).not.toBeInTheDocument();
+    expect(localStorage.getItem(lastingKeys.passkeyOffer)).toBe(before);
+    release?.();
+    await offer();
+    await expect.element(title()).toBeVisible();
+    await decline();
+  });
+
+  test('is not made or counted where passkeys do not work', async () => {
+    await show('https://other.test');
+    await offer();
+    await offer();
+    expect(localStorage.getItem(lastingKeys.passkeyOffer)).toBeNull();
+    await expect.element(title()).not.toBeInTheDocument();
+  });
+});
+
+describe('the button of Google', () => {
+  let scripts: HTMLScriptElement[];
+  const identity = { initialize: vi.fn(), renderButton: vi.fn() };
+  const given: (string | undefined)[] = [];
+  const place = (clientId = 'client') => (
+    <GoogleButton
+      clientId={clientId}
+      text="signin_with"
+      onCredential={(credential) => given.push(credential)}
+    />
+  );
+  const message = () => page.getByText('Failed to initialize Google Sign-In');
+
+  beforeEach(() => {
+    scripts = [];
+    given.length = 0;
+    identity.initialize.mockReset();
+    identity.renderButton.mockReset();
+    const append = document.head.append.bind(document.head);
+    vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+      for (const node of nodes) {
+        if (node instanceof HTMLScriptElement && node.src.includes('google')) scripts.push(node);
+        else append(node);
+      }
+    });
+  });
+  afterEach(() => {
+    delete (window as { google?: unknown }).google;
+  });
+
+  // In this order: a script that has started is not loaded again on the page, which all tests share.
+  test('says when its script cannot be loaded, and loads it again at the next visit', async () => {
+    for (const problem of ['lost', 'empty']) {
+      render(place(), { isVisitor: true });
+      await expect.poll(() => scripts).toHaveLength(1);
+      if (problem === 'lost') scripts[0]?.onerror?.('lost');
+      else scripts[0]?.onload?.(new Event('load'));
+      await expect.element(message()).toBeVisible();
+      leave();
+      scripts = [];
+    }
+    render(place(), { isVisitor: true });
+    await expect.poll(() => scripts).toHaveLength(1);
+    leave();
+    Object.assign(window, { google: { accounts: { id: identity } } });
+    scripts[0]?.onload?.(new Event('load'));
+    await new Promise(requestAnimationFrame);
+    expect(identity.initialize).not.toHaveBeenCalled();
+  });
+
+  test('gives what was signed in with to the form, within the widths that Google has', async () => {
+    render(<div style={{ width: 1000 }}>{place()}</div>, { isVisitor: true });
+    await expect.poll(() => identity.renderButton.mock.calls).toHaveLength(1);
+    expect(scripts).toEqual([]);
+    expect(identity.renderButton.mock.calls[0]?.[1]).toMatchObject({ text: 'signin_with', width: 400 });
+    const { client_id, callback } = identity.initialize.mock.calls[0]?.[0] ?? {};
+    expect(client_id).toBe('client');
+    callback({ credential: 'token' });
+    callback({});
+    expect(given).toEqual(['token', undefined]);
+    leave();
+    render(<div style={{ width: 100 }}>{place()}</div>, { isVisitor: true });
+    await expect.poll(() => identity.renderButton.mock.calls.at(-1)?.[1].width).toBe(200);
   });
 });

@@ -40,3 +40,35 @@ test('the session that the undo ended is gone before "Sign in" is offered', asyn
   await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect.element(page.getByText('signed out')).toBeVisible();
 });
+
+test('opening the link changes nothing, and a failure can be tried again', async () => {
+  server.answer('restoreWaysIn', () => {
+    throw new ApiError('ServerError');
+  });
+  render(<UndoChange />, { at: '/undo?token=abc', isVisitor: true });
+  const undo = page.getByRole('button', { name: 'Undo the change' });
+  await expect.element(undo).toBeVisible();
+  expect(server.payloads('restoreWaysIn')).toEqual([]);
+  await undo.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Nothing was changed/);
+  server.answer('restoreWaysIn', () => ({ emailOrPhone: 'ada@example.org' }));
+  await undo.click();
+  await expect.element(page.getByText('ada@example.org')).toBeVisible();
+  expect(server.payloads('restoreWaysIn')).toEqual([{ token: 'abc' }, { token: 'abc' }]);
+  // A visitor has no session that could have ended.
+  expect(server.payloads('getUser')).toEqual([]);
+});
+
+test.each([
+  ['without its secret', '/undo', 0],
+  ['that was used', '/undo?token=abc', 1],
+])('a link %s says that it does not work', async (_case, at, calls) => {
+  server.answer('restoreWaysIn', () => {
+    throw new ApiError('ResourceNotFound');
+  });
+  render(<UndoChange />, { at, isVisitor: true });
+  for (let press = 0; press < calls; press++)
+    await page.getByRole('button', { name: 'Undo the change' }).click();
+  await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  expect(server.payloads('restoreWaysIn')).toHaveLength(calls);
+});

@@ -2,7 +2,7 @@ import type { UserLanguage } from '@parlance/contract/languages';
 import { speaking } from '@parlance/words/current';
 import { wordsOf } from '@parlance/words/server';
 import { describe, expect, test } from 'vitest';
-import { addLanguage, nothingFoundText, removeLanguage, setLevel } from './language-list';
+import { addLanguage, nothingFoundText, removeLanguage, setLevel, setNative } from './language-list';
 
 const english: UserLanguage = { languageCode: 'en', learning: false, proficiency: 1 };
 const spanish: UserLanguage = { languageCode: 'es', learning: true, proficiency: 0.33 };
@@ -35,6 +35,17 @@ describe('the list of languages of a person', () => {
 
   test('choosing the level that is shown already changes nothing', () => {
     expect(setLevel([spanish], 'es', 'intermediate')).toEqual([spanish]);
+  });
+
+  test('whether it is native is said of one known language, and of no learned one', () => {
+    const german: UserLanguage = { languageCode: 'de', learning: false, proficiency: 1, isNative: true };
+    expect(setNative([english, german, spanish], 'en', true)).toEqual([
+      { ...english, isNative: true },
+      german,
+      spanish,
+    ]);
+    expect(setNative([german], 'de', false)).toEqual([{ ...german, isNative: false }]);
+    expect(setNative([spanish], 'es', true)).toEqual([spanish]);
   });
 
   test('a known language has no level', () => {

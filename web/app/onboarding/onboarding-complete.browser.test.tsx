@@ -58,3 +58,25 @@ test('the way back to another screen has no name, and asks for no programme', as
   await expect.element(link('Continue where you left off')).toHaveAttribute('href', '/profile/1');
   expect(server.params('getProgramme')).toEqual([]);
 });
+
+test('partners are offered for three learned languages at most, and availability first where nothing else waits', async () => {
+  const language = (languageCode: 'ja' | 'en' | 'de' | 'es' | 'fr', learning: boolean) => ({
+    languageCode,
+    learning,
+    proficiency: 1,
+  });
+  render(<OnboardingComplete />, {
+    profile: {
+      languages: [
+        language('en', false),
+        ...(['ja', 'de', 'es', 'fr'] as const).map((code) => language(code, true)),
+      ],
+    },
+  });
+  const partners = page.getByRole('link', { name: /partners$/ });
+  await expect
+    .poll(() => partners.elements().map((element) => element.getAttribute('href')))
+    .toEqual(['ja', 'de', 'es'].map((code) => `/dashboard?languageCode=${code}&type=natives`));
+  await expect.element(link('Set up your availability')).toHaveAttribute('href', '/settings#availability');
+  expect(link('Continue where you left off').query()).toBeNull();
+});

@@ -1,10 +1,12 @@
 import { ApiError } from '@parlance/contract/errors';
+import type { UserLanguage } from '@parlance/contract/languages';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
-import { leave, render } from '#test/browser/render';
+import { leave, ownUserId, render } from '#test/browser/render';
 import Onboarding from './onboarding';
+import { unfinishedKey } from './unfinished-mark';
 
 const languages = [
   { languageCode: 'ja' as const, learning: true, proficiency: 0.2 },
@@ -108,4 +110,80 @@ test('what was entered survives a reload, at the step where it was left', async 
 test('a finished profile goes on to the search', async () => {
   show('', { description: 'Likes tea' });
   await expect.element(page.getByRole('heading', { name: 'Find partners' })).toBeVisible();
+});
+
+test('a finished submission is stored once, says how far it is, and leads on to where the member came from', async () => {
+  const held = Promise.withResolvers<void>();
+  server.answer('updateUser', async () => {
+    sent.push('updateUser');
+    await held.promise;
+    return {};
+  });
+  const { router } = show('profile');
+  const state = { returnTo: '/chats' };
+  await router.navigate('/onboarding?step=profile', { state });
+  await userEvent.fill(field('About Me'), 'I like trains.');
+  await userEvent.click(button('Finish'));
+  const heading = page.getByRole('heading', { level: 1, name: /^Customizing/ });
+  await expect.element(heading).toHaveFocus();
+  const progress = page.getByRole('progressbar', { name: 'Saving your profile' });
+  await expect.element(progress).toHaveAttribute('aria-valuetext', '0%');
+  expect(sessionStorage.getItem(unfinishedKey)).toBe(ownUserId);
+  held.resolve();
+  await expect.element(page.getByRole('heading', { name: 'All set' })).toBeVisible();
+  expect([sent, sessionStorage.length]).toEqual([['updateUser'], 0]);
+  expect(router.state.location.state).toEqual(state);
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
+test('a submission that was interrupted says so, and the next one asks what is stored', async () => {
+  // Only calls by fetch reach the server of the test.
+  const { XMLHttpRequest } = globalThis;
+  Reflect.deleteProperty(globalThis, 'XMLHttpRequest');
+  onTestFinished(() => void Object.assign(globalThis, { XMLHttpRequest }));
+  sessionStorage.setItem(unfinishedKey, ownUserId);
+  server.answer('listOwnLanguages', () => ({ languages: languages as UserLanguage[] }));
+  server.answer('updateProfileImage', () => ({}));
+  show('profile', { description: 'Likes tea' });
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Saving was interrupted\./);
+  await userEvent.click(button('Finish'));
+  await expect.element(page.getByRole('heading', { name: 'All set' })).toBeVisible();
+  // The languages are stored already.
+  expect(server.received.map(({ name }) => name).filter((name) => /Language|Image/.test(name))).toEqual([
+    'listOwnLanguages',
+    'updateProfileImage',
+  ]);
+});
+
+test('a file that is no picture is refused by its name, can be chosen again, and leaves nothing behind', async () => {
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  onTestFinished(() => revoked.mockRestore());
+  show('profile');
+  const chooser = page.getByLabelText('Choose picture');
+  for (let nth = 1; nth <= 2; nth++) {
+    await userEvent.upload(chooser, new File(['words'], 'words.txt', { type: 'image/png' }));
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'This file cannot be read as a picture.' }))
+      .toBeVisible();
+    await expect.element(chooser).toHaveFocus();
+    expect((chooser.element() as HTMLInputElement).value).toBe('');
+    expect(revoked).toHaveBeenCalledTimes(nth);
+  }
+  await userEvent.upload(chooser, await picture());
+  await expect.element(button('Save Crop')).toBeEnabled();
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Crop');
+  const zoom = page.getByRole('slider', { name: 'Zoom' });
+  await expect.element(zoom).toHaveAttribute('aria-valuetext', '1.0 times');
+  await userEvent.click(button('Save Crop'));
+  expect(page.getByText('This file cannot be read as a picture.').query()).toBeNull();
+  await userEvent.click(button('Remove'));
+  await expect.element(chooser).toBeInTheDocument();
+});
+
+test('the account is named, with a way to leave it', async () => {
+  server.answer('endSession', () => ({}));
+  show('');
+  await expect.element(page.getByText('Signed in as ada@example.org')).toBeVisible();
+  await userEvent.click(button('Logout'));
+  await expect.poll(() => server.params('endSession')).toHaveLength(1);
 });
