@@ -159,6 +159,26 @@ describe('a hold', () => {
   });
 });
 
+test('a warning ends a hold with the words of the admin; pages are of ten', async () => {
+  server.answer('listCases', () => ({ count: 11, cases: open }));
+  const { router } = render(<CasesPage />, { at: '/?page=2', user: { isAdmin: true } });
+  await userEvent.click(card('Trudy').getByRole('button', { name: 'Warn by email' }));
+  const dialog = page.getByRole('dialog');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send the warning' }));
+  await expect.element(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  await userEvent.fill(dialog.getByRole('textbox'), ' Please stop. ');
+  await expect.element(dialog.getByRole('textbox')).not.toHaveAttribute('aria-invalid');
+  await userEvent.click(dialog.getByRole('button', { name: 'Send the warning' }));
+  await expect.element(card('Trudy')).not.toBeInTheDocument();
+  expect(sent('warnHeld').map(({ params, payload }) => [params.caseId, payload.text])).toEqual([
+    [id(2), 'Please stop.'],
+  ]);
+  expect(sent('listCases')[0]?.payload).toEqual({ limit: 10, offset: 10 });
+  await userEvent.click(page.getByRole('link', { name: 'Previous page' }));
+  await expect.poll(() => router.state.location.pathname + router.state.location.search).toBe('/admin/cases');
+  await expect.poll(() => sent('listCases').at(-1)?.payload).toEqual({ limit: 10, offset: 0 });
+});
+
 test('without holds it says so', async () => {
   open = [];
   render(<CasesPage />, { user: { isAdmin: true } });

@@ -5,9 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
-import { AfterSession } from './after-session';
+import { AfterSession, AfterSessionOf } from './after-session';
 import { AgainOffer } from './again-offer';
 import { OpenQuestions } from './open-questions';
+import { RecordLines } from './record-lines';
 import { WeeklyButton } from './weekly-button';
 import { WeeksLeftOut } from './weeks-left-out';
 
@@ -111,6 +112,21 @@ describe('the same time next week', () => {
     await expect.element(page.getByRole('main')).toHaveFocus();
   });
 
+  test('is read again after a refusal, which means that a calendar has changed', async () => {
+    server.answer('listAppointments', () => ({
+      count: 1,
+      slots: [sessionOf(1, { outcome: { answer: 'kept', isOpen: true }, again: offer })],
+    }));
+    server.answer('getSessionThanks', () => ({ isOpen: false, given: null, received: null }));
+    server.answer('bookAgain', () => {
+      throw new ApiError('NotAllowed', { message: 'Ben is busy then.' });
+    });
+    render(<AfterSessionOf scheduleSlotId={sessionOf(1).scheduleSlotId} startsAt={new Date()} />);
+    await userEvent.click(button('Book it'));
+    await expect.element(page.getByText('Ben is busy then.')).toBeVisible();
+    await expect.poll(() => server.payloads('listAppointments')).toHaveLength(2);
+  });
+
   test('stays with its reason when it is refused', async () => {
     server.answer('bookAgain', () => {
       throw new ApiError('NotAllowed', { message: 'Ben is busy then.' });
@@ -155,6 +171,33 @@ describe('a weekly series', () => {
     expect(server.params('cancelBooking')).toEqual([
       { userId: ownUserId, scheduleSlotId: ahead.scheduleSlotId },
     ]);
+  });
+
+  test('that is agreed says how many sessions it has booked, and nothing where it waits for the partner', async () => {
+    let slots: Appointment[] | null = [ahead, sessionOf(2), sessionOf(3)];
+    server.answer('meetWeekly', () => ({ slots }));
+    show(ahead, 'wanted');
+    const opener = page.getByRole('button', { name: 'Ben would like every week' });
+    await userEvent.click(opener);
+    await userEvent.click(button('Agree'));
+    await expect.element(page.getByText('Booked: 3 sessions.')).toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: /^Every week/ })).not.toBeInTheDocument();
+    slots = null;
+    await userEvent.click(opener);
+    await userEvent.click(button('Agree'));
+    await expect.element(page.getByRole('dialog', { name: /^Every week/ })).not.toBeInTheDocument();
+    expect(page.getByText(/^Booked/).elements()).toHaveLength(1);
+    expect(server.params('meetWeekly')).toEqual(Array(2).fill({ scheduleSlotId: ahead.scheduleSlotId }));
+  });
+
+  test('that is ended tells the partner, and not another session', async () => {
+    server.answer('endWeekly', () => ({}));
+    show(ahead, 'agreed');
+    await userEvent.click(page.getByRole('button', { name: 'Weekly' }));
+    await userEvent.click(button('End the weekly series'));
+    await expect.element(page.getByText('The weekly series has ended. We are telling Ben.')).toBeVisible();
+    expect(server.params('endWeekly')).toEqual([{ scheduleSlotId: ahead.scheduleSlotId }]);
+    expect(server.params('cancelBooking')).toEqual([]);
   });
 
   test('of a past session can be ended only', async () => {
@@ -283,4 +326,50 @@ test('the weeks that were left out are named with the reason', async () => {
     .element(page.getByText('Not on Tuesday, May 21, 2030: one of you is busy then.'))
     .toBeVisible();
   await expect.element(page.getByText('Not on Tuesday, May 28, 2030: this one is skipped.')).toBeVisible();
+});
+
+test.each([
+  ['the own time', ownUserId, ben.userId],
+  ['the time of the partner', ben.userId, ownUserId],
+])('a session at %s is with the partner', async (_case, userId, bookedByUserId) => {
+  const personOf = (id: string) => (id === ownUserId ? profileOf(ownUserId, 'Ada') : ben);
+  server.answer('listAppointments', () => ({
+    count: 1,
+    slots: [
+      sessionOf(1, {
+        userId,
+        bookedByUserId,
+        user: personOf(userId),
+        bookedByUser: personOf(bookedByUserId),
+      }),
+    ],
+  }));
+  render(<AfterSessionOf scheduleSlotId={sessionOf(1).scheduleSlotId} startsAt={new Date()} />);
+  await expect.element(button('No, Ben did not come')).toBeVisible();
+});
+
+describe('the record on a profile', () => {
+  const show = (changes: object) =>
+    render(
+      <RecordLines profile={{ ...ben, languages: [], sessions: null, answersWithin: null, ...changes }} />,
+    );
+
+  test.each([
+    [{ sessions: { kept: 1, total: 1 } }, 'Came to 1 of 1 session'],
+    [{ sessions: { kept: 9, total: 12 } }, 'Came to 9 of 12 sessions'],
+    [{ answersWithin: 'hour' }, 'Usually answers within an hour'],
+    [{ answersWithin: 'day' }, 'Usually answers within a day'],
+    [{ answersWithin: 'days' }, 'Usually answers within a few days'],
+  ])('says %j', async (changes, text) => {
+    show(changes);
+    await expect.element(page.getByText(text)).toBeVisible();
+    expect(page.getByText(/^(Came to|Usually answers)/).elements()).toHaveLength(1);
+  });
+
+  test('explains what it counts, and nothing else', async () => {
+    show({ answersWithin: 'day' });
+    await userEvent.click(page.getByText('How is this counted?'));
+    await expect.element(page.getByText(/^How soon more than half/)).toBeVisible();
+    expect(page.getByText(/^What at least three partners said/).query()).toBeNull();
+  });
 });
