@@ -30,6 +30,7 @@ test.each([
   const asked: number[][] = [];
   const calls = {
     listBlockedUsers: async ({ limit, offset }: { limit: number; offset: number }) => {
+      if (asked.length > pages.length) throw new Error('too many pages');
       asked.push([limit, offset]);
       return { count, users: people(count).slice(offset, offset + limit) };
     },
