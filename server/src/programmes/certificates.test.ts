@@ -8,9 +8,12 @@ describe('a certificate', () => {
   test('is issued with the needed hours, shows what is printed, and only its link opens the row', async () => {
     const stage = await startPairedProgramme();
     const { programmeId, ana, platform } = stage;
+    const canHave = async () => (await ana.calls.getProgramme({ programmeId })).canHaveCertificate;
     await giveHours(stage, ana, 119);
+    expect(await canHave()).toBe(false);
     expect(await answerOf(ana.calls.issueCertificate({ programmeId, name: 'A' }))).toBe('403/3000');
     await giveHours(stage, ana, 1);
+    expect(await canHave()).toBe(true);
     const { code, url } = await ana.calls.issueCertificate({ programmeId, name: 'Ána Zyxwcanary' });
     expect(url.endsWith(`/certificate/${code}`)).toBe(true);
     const facts = await stage
@@ -64,6 +67,7 @@ describe('a certificate', () => {
       name: 'Ana',
     });
     expect(await answerOf(ana.calls.issueCertificate({ programmeId, name: 'Ana' }))).toBe('403/3000');
+    expect((await ana.calls.getProgramme({ programmeId })).canHaveCertificate).toBe(false);
     // Neither by deleting it first.
     expect(await answerOf(ana.calls.deleteCertificate({ code }))).toBe('404/4001');
     expect(await answerOf(ana.calls.issueCertificate({ programmeId, name: 'Ana' }))).toBe('403/3000');

@@ -398,6 +398,8 @@ describe('a coordinator', () => {
         { languageCode: 'fr', offered: 0, sought: 1 },
       ],
     });
+    const letter = { programmeId, to: 'unmatched', subject: 'Hello', text: 'Please wait.' } as const;
+    expect(await cora.calls.mailStudents(letter)).toEqual({ count: 1 });
     await cora.calls.exportProgramme({ programmeId, format: 'csv' });
     const { entries } = await stage.admin.calls.listAudit({});
     expect(entries[0]).toMatchObject({ action: 'export-programme', reason: 'Tandem 2030' });

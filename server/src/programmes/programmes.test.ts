@@ -79,7 +79,14 @@ describe('joining', () => {
     const welcomes = stage.sent().filter(({ subject }) => subject === 'You have joined Tandem 2030');
     expect(welcomes.map(({ to }) => to)).toEqual([stranger.address]);
     expect(welcomes[0]?.text).toContain('Registration ends on March 8, 2030.');
-    await cora.calls.revokeProgrammeInvitation({ programmeId, invitationId: made.invitationId });
+    // Only within its own programme.
+    const other = await admin.calls.createProgramme(programmeSettings);
+    await admin.calls.addCoordinator({ programmeId: other.programmeId, email: cora.address });
+    const { invitationId } = made;
+    const foreign = { programmeId: other.programmeId, invitationId };
+    expect(await answerOf(cora.calls.revokeProgrammeInvitation(foreign))).toBe('404/4001');
+    expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(2);
+    await cora.calls.revokeProgrammeInvitation({ programmeId, invitationId });
     expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(1);
   });
 
@@ -118,6 +125,9 @@ describe('joining', () => {
     await ana.calls.leaveProgramme({ programmeId });
     expect(await join(invitation)).toBe('200');
     await cora.calls.removeStudent({ programmeId, userId: ana.userId });
+    const { entries } = await stage.admin.calls.listAudit({});
+    expect(entries[0]).toMatchObject({ action: 'remove-student', reason: 'Tandem 2030', userId: null });
+    expect(await answerOf(cora.calls.removeStudent({ programmeId, userId: ana.userId }))).toBe('404/4001');
     expect(await join(invitation)).toBe('403/3000');
     await cora.calls.updateProgramme({ programmeId, isOpen: true });
     expect(await join()).toBe('403/3000');
@@ -129,6 +139,22 @@ describe('joining', () => {
     // Only the student who was removed is kept out.
     const ben = await stage.signUp('ben@example.org', { name: 'Ben' });
     expect(await answerOf(ben.calls.joinProgramme({ programmeId, ...placeOf('en', 'de') }))).toBe('200');
+  });
+
+  test('an open programme takes nobody without an invitation once registration is over, and changes of students until its end', async () => {
+    const stage = await startProgramme({ isOpen: true });
+    const { programmeId, invitation, cora, stranger, admin, platform } = stage;
+    const join = ({ calls }: typeof cora, secret?: string) =>
+      answerOf(calls.joinProgramme({ programmeId, invitation: secret, ...placeOf('de', 'en') }));
+    const goTo = (state: string) => platform.db.updateTable('programmes').set({ state }).execute();
+    await goTo('draft');
+    expect([await join(stranger), await join(stranger, invitation)]).toEqual(['404/4001', '404/4001']);
+    await goTo('matching');
+    expect([await join(stranger), await join(stranger, invitation)]).toEqual(['403/3000', '200']);
+    expect(await answerOf(admin.calls.getProgramme({ programmeId }))).toBe('404/4001');
+    expect(await join(stranger)).toBe('200');
+    await goTo('closed');
+    expect([await join(stranger), await join(admin, invitation)]).toEqual(['403/3000', '403/3000']);
   });
 
   test('refuses foreign languages, too few hours and an outdated consent, each at its field', async () => {

@@ -5,7 +5,12 @@ import { banUser } from '#moderation/moderation';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
 import { placeOf } from '#test/programme-place';
-import { type ProgrammeStage, startPairedProgramme, startProgramme } from '#test/programmes';
+import {
+  type ProgrammeStage,
+  programmeSettings,
+  startPairedProgramme,
+  startProgramme,
+} from '#test/programmes';
 import { pastPartnersHash } from './fit.ts';
 import { pastKey } from './round-input.ts';
 import { seededRandom } from './synthetic.ts';
@@ -119,6 +124,21 @@ describe('a round', () => {
     const later = await stage.tryRound();
     const { rounds } = await cora.calls.listRounds({ programmeId });
     expect(rounds.map((one) => one.roundId)).toEqual([later, roundId]);
+  });
+
+  test('of a running programme leaves its state as it is', async () => {
+    const stage = await startPairedProgramme();
+    const { programmeId, cora } = stage;
+    const eva = await stage.enrol('Eva', placeOf('de', 'en'));
+    await stage.enrol('Leo', placeOf('en', 'de'));
+    await stage.match();
+    expect((await cora.calls.getProgramme({ programmeId })).programme.state).toBe('running');
+    expect((await eva.calls.getProgramme({ programmeId })).partners).toHaveLength(1);
+    const other = await stage.admin.calls.createProgramme(programmeSettings);
+    await stage.admin.calls.addCoordinator({ programmeId: other.programmeId, email: cora.address });
+    const [round] = (await cora.calls.listRounds({ programmeId })).rounds;
+    const { roundId } = round!;
+    expect(await answerOf(cora.calls.getRound({ programmeId: other.programmeId, roundId }))).toBe('404/4001');
   });
 
   test('shows each of a pair the common hours on the own clock', async () => {

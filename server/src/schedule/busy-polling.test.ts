@@ -75,6 +75,27 @@ describe('polling', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test('reads all that are due in one run, however many, and sends no tag that is too long', async () => {
+    const { server, clock, runJobs, ana, ben, chen } = await startPolled();
+    server.serve(({ url }) => ({
+      headers: { etag: `"${'x'.repeat(url?.endsWith('long') ? 199 : 198)}"` },
+      body: at('20300306T100000Z'),
+    }));
+    for (const [nth, { calls }] of [ana, ana, ben, ben, ben, chen, chen, chen].entries())
+      await calls.addBusyCalendar({ address: `${server.address}?${nth}` });
+    await ana.calls.removeBusyCalendar((await ana.calls.listBusyCalendars()).calendars[0]!);
+    await ana.calls.addBusyCalendar({ address: `${server.address}?long` });
+    const before = server.requests.length;
+    clock.advance({ minutes: 41 });
+    await runJobs();
+    const polled = server.requests.slice(before);
+    expect(polled).toHaveLength(9);
+    const isTagged = ({ headers }: IncomingMessage) => headers['if-none-match'] !== undefined;
+    expect(polled.filter((request) => !isTagged(request)).map(({ url }) => url?.split('?')[1])).toEqual([
+      'long',
+    ]);
+  });
+
   test('keeps the times of an unchanged calendar, and expands it again after a week', async () => {
     const { server, clock, runJobs, look, platform } = await startPolled();
     const daily = calendarText([['DTSTART:20300306T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY']]);

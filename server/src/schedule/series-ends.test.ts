@@ -116,6 +116,30 @@ describe('a week in which one of the two has something else', () => {
     );
   });
 
+  test('is left out where the owner has no room for another slot', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, scheduleSlotId, platform } = meeting;
+    const own = await ana.calls.createSlot({ startsAt: new Date(four[2] ?? ''), duration: 45 });
+    await platform.pool.query(
+      `INSERT INTO schedule_slots (schedule_slot_id, user_id, starts_at, ends_at, duration, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, starts_at, starts_at + interval '15 minutes', 15, starts_at, starts_at
+       FROM generate_series(1, 498) AS nth, LATERAL (SELECT $2::timestamptz + nth * interval '15 minutes' AS starts_at) AS at`,
+      [ana.userId, '2030-06-01T00:00:00Z'],
+    );
+    await ana.calls.meetWeekly({ scheduleSlotId });
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    expect(await startsAhead(ben, meeting)).toEqual([four[0], four[2]]);
+    expect((await ahead(ben, meeting))[1]?.scheduleSlotId).toBe(own.scheduleSlotId);
+    // The owner's limit is not told to the guest of a suggested time either.
+    const [week] = await ahead(ben, meeting);
+    const first = week?.scheduleSlotId ?? '';
+    await ana.calls.proposeMove({ scheduleSlotId: first, startsAt: new Date('2030-03-15T10:00:00Z') });
+    expect(await refusalOf(ben.calls.answerMove({ scheduleSlotId: first, accept: true }))).toMatchObject({
+      code: 3000,
+      message: 'This slot is no longer available.',
+    });
+  });
+
   test('a series of which no week is free is refused, and what was asked stands', async () => {
     const meeting = await startAfterSession(firstStart);
     const { ana, ben, scheduleSlotId } = meeting;
@@ -286,6 +310,30 @@ describe('a series at which both press at once', () => {
     const there = await platform.db.selectFrom('session_series').select('series_id').execute();
     // In either order, sessions and series are consistent.
     expect(booked.length > 0).toBe(there.length === 1);
+  });
+
+  test('the job books the others where one fails', async () => {
+    const meeting = await startSeries();
+    const { chen, ben, platform, clock } = meeting;
+    clock.advance({ days: 7 });
+    const { ana } = await meeting.signInAll();
+    const broken = {
+      series_id: '0197f0c0-0000-7000-8000-000000000001',
+      user_id: chen.userId,
+      partner_user_id: ben.userId,
+      first_starts_at: clock.now(),
+      time_zone: 'UTC',
+      duration: 15,
+      agreed_at: clock.now(),
+      next_week: 1,
+      look_at: new Date(0),
+    };
+    await platform.db.insertInto('session_series').values(broken).execute();
+    // A week that is decided already cannot be inserted again.
+    const decided = { series_id: broken.series_id, week: 1, starts_at: clock.now(), how: 'busy' };
+    await platform.db.insertInto('series_weeks').values(decided).execute();
+    await expect(bookDueWeeks(platform)).rejects.toThrow('could not be booked');
+    expect(await startsAhead(ana, meeting)).toEqual(days('03-20', '03-27', '04-03', '04-10'));
   });
 
   test('the job on several nodes at once books each week one time', async () => {
