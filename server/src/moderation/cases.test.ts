@@ -1,5 +1,5 @@
 import { caseReportsMax } from '@parlance/contract/contact-cases';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openCase, penalise } from '#test/cases';
 import { codeOf, startModerated } from '#test/moderation';
 import type { Persona } from '#test/personas';
@@ -275,6 +275,9 @@ describe('appeals', () => {
 
   test('are answered by mail: cleared, or restricted with the day', async () => {
     const app = await start();
+    // A member without a zone reads the day of UTC, not that of the machine, where it is the evening before.
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
     const { admin, mallory, ben } = app;
     const [first, second] = [await openCase(app, mallory), await openCase(app, ben)];
     await mallory.calls.appealStanding({ text: 'Please look.' });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startModerated } from '#test/moderation';
 import { runAdmin } from '#test/program';
 import { runOperatorCommand } from './operator.ts';
@@ -39,6 +39,15 @@ describe('npm run admin', () => {
     expect(all.split('\n')[1]).toContain('  [31mMal lory admin  since');
     await platform.db.updateTable('users').set({ name: '\u202e' }).execute();
     expect((await run('show', mallory.userId))[1]).toMatch(/^name +–\n/);
+  });
+
+  test('says days of UTC, whatever the zone of the machine', async () => {
+    const { run } = await startOperated();
+    onTestFinished(() => void vi.unstubAllEnvs());
+    // There it is the evening before.
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
+    expect(new Date('2030-03-05T09:00:00Z').getDate()).toBe(4);
+    expect((await run('list', '--admins'))[1]).toContain('since 2030-03-05');
   });
 
   test('bans and unbans by email, phone or id; refuses admins and unknown members; reports when nothing changed', async () => {

@@ -230,6 +230,18 @@ describe('warnings', () => {
     expect(await codeOf(admin.calls.warnReported({ reportId: other.reportId, text: 'x' }))).toBe(3000);
   });
 
+  test('a member is shown with their ban, and whether they can be warned', async () => {
+    const { admin, mallory, signUp, clock } = await startModerated();
+    const phil = await signUp('+15550100200', { name: 'Phil', description: 'Hi' });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
+    const shown = ({ userId }: { userId: string }) => admin.calls.getModeratedPerson({ userId });
+    const member = { bannedAt: null, bannedFor: null, isProtected: false, canBeMailed: true };
+    expect(await shown(mallory)).toMatchObject({ ...member, bannedAt: clock.now(), bannedFor: 'rude' });
+    expect(await shown(phil)).toMatchObject({ ...member, canBeMailed: false, lastActiveAt: clock.now() });
+    expect(await shown(admin)).toMatchObject({ ...member, isProtected: true });
+    expect(await codeOf(shown({ userId: nobody }))).toBe(4002);
+  });
+
   test('no response to an admin has an address', async () => {
     const app = await startModerated();
     const { admin, mallory } = app;
