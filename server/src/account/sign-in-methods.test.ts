@@ -150,6 +150,13 @@ describe('the link that undoes a change of address (seven days)', () => {
     expect(notice?.text).not.toContain(owner);
   });
 
+  test('the mail about an undo is in the language of the account', async () => {
+    await me.calls.updateUser({ locale: 'de' });
+    await moveTo(thief);
+    await press(linkTo(owner));
+    expect(app.sent()[0]).toMatchObject({ to: thief, html: expect.stringContaining('<html lang="de"') });
+  });
+
   test('more than thirty presses an hour from one network are 429/6001', async () => {
     const guest = app.visitor();
     for (let index = 0; index < 30; index += 1)

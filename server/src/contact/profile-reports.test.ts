@@ -122,8 +122,14 @@ describe('reports of profiles', () => {
     await ben.calls.reportProfile({ userId: mallory.userId, about: 'picture' });
     const { reportId } = await onlyReport(admin);
     expect(await codeOf(admin.calls.removeReported({ reportId }))).toBe(1000);
+    const changed: string[] = [];
+    app.platform.effects.on('userProfileChanged', async (_platform, _tx, { userId }) => {
+      changed.push(userId);
+      return undefined;
+    });
     await admin.calls.removeReported({ reportId, what: 'picture' });
     await admin.calls.removeReported({ reportId, what: 'picture' });
+    expect(changed).toEqual([mallory.userId]);
     expect(await mallory.calls.getUser()).toMatchObject({ profileImageUrl: null, description: 'Hello' });
     expect((await fetch(url + profileImageUrl)).status).toBe(404);
     expect(await filesOf(app)).toEqual([]);

@@ -35,13 +35,18 @@ const ban = ({ userId }: Persona) =>
 
 describe('saved people', () => {
   test('are listed most recent first; saving and removing are idempotent', async () => {
+    community.clock.advance({ minutes: 1 });
+    const savedAt = community.clock.now();
     expect(await ana.calls.saveUser({ userId: ben.userId })).toEqual({});
     community.clock.advance({ minutes: 1 });
     await ana.calls.saveUser({ userId: cleo.userId });
     await ana.calls.saveUser({ userId: ben.userId });
     expect(await savedBy(ana)).toEqual(['Cleo', 'Ben']);
     const page = await ana.calls.listSavedUsers({ limit: 1, offset: 1 });
-    expect(page).toMatchObject({ count: 2, users: [{ name: 'Ben', languages: [{ languageCode: 'es' }] }] });
+    expect(page).toMatchObject({
+      count: 2,
+      users: [{ name: 'Ben', languages: [{ languageCode: 'es' }], savedAt }],
+    });
     expect(await ana.calls.listSavedUsers({ offset: 5 })).toEqual({ count: 2, users: [] });
     expect(await ana.calls.unsaveUser({ userId: ben.userId })).toEqual({});
     await cleo.calls.saveUser({ userId: ben.userId });
