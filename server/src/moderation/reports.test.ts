@@ -48,6 +48,8 @@ describe('reports', () => {
     expect((await admin.calls.listReports({})).count).toBe(1);
     await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
     expect((await admin.calls.listReports({})).count).toBe(0);
+    // The closed one stays as it was decided.
+    await admin.calls.dismissReport({ reportId: reports[1]!.reportId });
     expect((await admin.calls.listReports({ status: 'banned' })).count).toBe(1);
     expect((await admin.calls.listAudit({})).entries.map(({ action }) => action)).toEqual([
       'ban',

@@ -360,6 +360,29 @@ describe('contents of a digest', () => {
     expect(newOnes(ben)).toEqual(['Rin', 'Yui']);
   });
 
+  test('people who are new to one reader are news, also beside a reader who has looked since', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, clock, platform } = meeting;
+    for (const { calls } of [ana, ben]) {
+      await calls.createLanguage({ languageCode: 'de', target: false, proficiency: 1 });
+      await calls.createLanguage({ languageCode: 'ja', target: true, proficiency: 0.2 });
+    }
+    clock.set('2030-03-08T08:00:00Z');
+    await meeting.signUp('emi@example.org', {
+      ...{ name: 'Emi', description: 'Hello' },
+      ...{ speaks: ['ja'], learns: { de: 0.2 } },
+    });
+    await platform.db
+      .updateTable('digest_turns')
+      .set({ looked_at: new Date('2030-03-07T08:00:00Z') })
+      .where('user_id', '=', ana.userId)
+      .execute();
+    clock.set('2030-03-13T08:00:00Z');
+    await meeting.runJobs();
+    expect(digestsOf(meeting, ana)[0]?.text).toContain('Emi speaks Japanese');
+    expect(digestsOf(meeting, ben)).toEqual([]);
+  });
+
   test('nothing of blocked or banned people, and nothing that has been read meanwhile', async () => {
     const meeting = await startMeeting();
     const { ana, clock } = meeting;

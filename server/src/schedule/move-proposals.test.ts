@@ -70,6 +70,16 @@ describe('another time that the owner proposes', () => {
     ]);
   });
 
+  test('may be within the notice and the buffer of the owner, who chose it', async () => {
+    const { ana, chen, propose, answer, inHours } = await startProposing();
+    const { scheduleSlotId } = await ana.calls.createSlot({ startsAt: inHours(51), duration: 30 });
+    await chen.calls.bookSlot({ userId: ana.userId, scheduleSlotId });
+    const limits = { minNoticeHours: 72, bufferMinutes: 60, weeksAhead: 1 };
+    await ana.calls.setWeeklyHours({ timeZone: 'Europe/Berlin', rules: [], ...limits });
+    await propose(50);
+    expect(await answer(true)).toMatchObject({ startsAt: inHours(50) });
+  });
+
   test('that begins when the present one ends is another slot, and the present one is free again', async () => {
     const { ana, scheduleSlotId, propose, answer, inHours } = await startProposing();
     await propose(30.5);
