@@ -227,6 +227,7 @@ describe('a call of this page', () => {
     ],
   ])('that the server refuses ends with the reason of the summary: %s', async (_which, known, reason) => {
     summary = known;
+    joined = undefined;
     sockets.reply('call:join', () => ({ error: toBody(new ApiError('NotAllowed')) }));
     render(<Shell />, { at: '/dashboard' });
     await expect.poll(() => joined?.room.get().end).toBe(reason);

@@ -35,18 +35,20 @@ const fromMember = (sequence: number, changes: Partial<ChatMessage> = {}) =>
     ...changes,
   });
 
-const show = () =>
+const show = (className?: string) =>
   render(
-    <Routes>
-      <Route path="/chats" element={<h1>All conversations</h1>} />
-      <Route path="/chat/:userId" element={<Conversation />} />
-    </Routes>,
+    <div className={className}>
+      <Routes>
+        <Route path="/chats" element={<h1>All conversations</h1>} />
+        <Route path="/chat/:userId" element={<Conversation />} />
+      </Routes>
+    </div>,
     { at: `/chat/${partnerId}`, user: { userId: memberId() } },
   );
 
 /** The conversation with everything that loads on first use. */
-async function showLoaded() {
-  const shown = show();
+async function showLoaded(className?: string) {
+  const shown = show(className);
   await userEvent.keyboard('{Shift}');
   await expect.poll(sockets.isConnected).toBe(true);
   await expect.element(page.getByText(messages.at(-1)?.content ?? 'No messages yet')).toBeVisible();
@@ -1000,7 +1002,8 @@ test('a quote leads to a message of an older page; one that is nowhere says so',
     count: messages.length,
     messages: messages.toReversed().slice(Number(offset), Number(offset) + Number(limit)),
   }));
-  await showLoaded();
+  // Without a height of its own the list would load all pages at once.
+  await showLoaded('h-[40rem]');
   await userEvent.click(page.getByRole('button', { name: 'In reply to Nuria: the third' }));
   await expect
     .poll(

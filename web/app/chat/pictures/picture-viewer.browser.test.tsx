@@ -134,6 +134,8 @@ test('one finger moves the picture, two enlarge it, and a lifted one does neithe
   await expect.poll(moved).toBe('30px -20px');
   touch('pointerup', 1, 630, 380);
   touch('pointermove', 1, 700, 300);
+  await userEvent.keyboard('{Shift}');
+  expect(moved()).toBe('30px -20px');
   await userEvent.keyboard('0');
   await expect.poll(scale).toBe('1');
   touch('pointerdown', 1, 600, 400);
