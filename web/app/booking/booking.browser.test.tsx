@@ -52,6 +52,10 @@ const show = (at = address) =>
   );
 const confirm = () => page.getByRole('button', { name: 'Confirm Booking' });
 const note = () => page.getByRole('textbox', { name: 'Notes' });
+const sentMessages = () =>
+  sockets.received
+    .filter(({ event }) => event === 'chat:message')
+    .map(({ payload }) => payload as { clientMessageId: string });
 const title = (name: string) => page.getByRole('heading', { level: 1, name });
 
 beforeEach(() => {
@@ -213,8 +217,22 @@ test('a booking sends its note once as a message, without spaces around it', asy
   await expect.element(title('Booking Confirmed!')).toHaveFocus();
   await expect.poll(() => server.params('listSlots').length).toBeGreaterThan(reads);
   expect(server.params('bookSlot')).toEqual([{ userId: ben.userId, scheduleSlotId: slotId(1) }]);
-  const sent = () => sockets.received.filter(({ event }) => event === 'chat:message');
-  await expect
-    .poll(() => sent().map(({ payload }) => payload))
-    .toMatchObject([{ userId: ben.userId, content: 'See you' }]);
+  await expect.poll(sentMessages).toMatchObject([{ userId: ben.userId, content: 'See you' }]);
+});
+
+test('the same note with a later booking of the same slot is another message', async () => {
+  sockets.reply('chat:message', () => ({ error: toBody(new ApiError('NotAllowed', { message: 'No.' })) }));
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests: 0 }));
+  const { router } = show('/chats');
+  for (const updatedAt of [new Date('2026-01-03T00:00:00Z'), new Date('2026-01-04T00:00:00Z')]) {
+    server.answer('bookSlot', () => slotOf(1, { bookedByUserId: memberId, updatedAt }));
+    await expect.element(title('Elsewhere')).toBeVisible();
+    await router.navigate(address);
+    await userEvent.fill(note(), 'See you');
+    await expect.poll(sockets.isConnected).toBe(true);
+    await userEvent.click(confirm());
+    await expect.element(page.getByText('Your note goes to Ben as a message.')).toBeVisible();
+    await router.navigate('/chats');
+  }
+  await expect.poll(() => new Set(sentMessages().map(({ clientMessageId }) => clientMessageId)).size).toBe(2);
 });

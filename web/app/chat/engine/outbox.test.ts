@@ -194,6 +194,21 @@ test('a connection that comes and goes does not make a server that cannot be ask
   expect(scene.attempts.length - before).toBe(1);
 });
 
+test.each([
+  ['a server that cannot', receivedError('ServerError')],
+  ['a lost request', 'lose-request' as const],
+])('after %s a reconnection does not wait for the next attempt', async (_case, failure) => {
+  const scene = createScene();
+  scene.answers.push(failure);
+  const outbox = scene.newTab();
+  await outbox.add(entry('1'));
+  await settle();
+  expect(scene.taken).toEqual([]);
+  outbox.flush();
+  await settle();
+  expect(scene.taken).toEqual(['1']);
+});
+
 test('when a server that could not is asked again is told', async () => {
   const scene = createScene();
   scene.answers.push(receivedError('TooManyRequests', { timeout: 40 }));

@@ -86,6 +86,22 @@ test('keys move the place before and during playback, within the recording', asy
   expect(played[0]?.currentTime).toBeLessThan(15);
 });
 
+test('a recording starts at the chosen place, and goes on there with a fresh address', async () => {
+  render(<VoicePlayer src={src} freshSrc={async () => src} durationMs={seconds * 1000} waveform={null} />);
+  await expect.element(slider()).toBeVisible();
+  (slider().element() as HTMLElement).focus();
+  await userEvent.keyboard('{PageUp}');
+  await userEvent.click(button('Play'));
+  await expect.element(button('Pause')).toBeVisible();
+  expect(played[0]?.currentTime).toBeGreaterThanOrEqual(5);
+  await userEvent.click(button('Pause'));
+  vi.mocked(HTMLMediaElement.prototype.play).mockRejectedValueOnce(new Error('expired'));
+  await userEvent.click(button('Play'));
+  await expect.element(button('Pause')).toBeVisible();
+  expect(played.at(-1)).not.toBe(played[0]);
+  expect(played.at(-1)?.currentTime).toBeGreaterThanOrEqual(5);
+});
+
 test('the pointer moves the place only while it is pressed', async () => {
   render(player());
   await expect.element(slider()).toBeVisible();
