@@ -135,21 +135,24 @@ describe('delivered and read', () => {
   test('a status names at most 500 messages of one sender to one recipient', async () => {
     const { aiko, ben, clock, platform } = await startPair();
     const [aikos, bens] = [await hear(aiko, 'chat:message-status'), await hear(ben, 'chat:message-status')];
-    const rows = (from: Persona, to: Persona, count: number) =>
+    const rows = (from: Persona, to: Pick<Persona, 'userId'>, count: number) =>
       Array.from({ length: count }, () => ({
         chat_message_id: randomUUID(),
         from_user_id: from.userId,
         to_user_id: to.userId,
       }));
-    const [many, [one]] = [rows(aiko, ben, 1001), rows(ben, aiko, 1)];
+    const third = { userId: randomUUID() };
+    const [many, [one], [another]] = [rows(aiko, ben, 1001), rows(ben, aiko, 1), rows(aiko, third, 1)];
     const times = { deliveredAt: clock.now(), readAt: null };
-    tellSenders(platform, one ? [...many, one] : many, times);
-    await vi.waitFor(() => expect([aikos.heard.length, bens.heard.length]).toEqual([3, 1]));
+    tellSenders(platform, [...many, one!, another!], times);
+    await vi.waitFor(() => expect([aikos.heard.length, bens.heard.length]).toEqual([4, 1]));
+    const toThird = aikos.heard.pop();
     expect(aikos.heard.map(({ chatMessageIds }) => chatMessageIds.length)).toEqual([500, 500, 1]);
     expect(aikos.heard.flatMap(({ chatMessageIds }) => chatMessageIds)).toEqual(
       many.map(({ chat_message_id }) => chat_message_id),
     );
     expect(new Set(aikos.heard.map(({ userId }) => userId))).toEqual(new Set([ben.userId]));
+    expect(toThird).toEqual({ userId: third.userId, chatMessageIds: [another?.chat_message_id], ...times });
     expect(bens.heard).toEqual([{ userId: aiko.userId, chatMessageIds: [one?.chat_message_id], ...times }]);
   });
 
