@@ -292,19 +292,26 @@ describe('answers', () => {
     );
   });
 
-  it('treats a server that does not respond as a network error, with and without a signal', async () => {
-    server.answer('getChatStat', () => new Promise(() => {}));
-    server.answer('updateProfileImage', () => new Promise(() => {}));
-    const impatient = createCalls({
-      baseUrl: server.baseUrl,
-      getAccessToken: () => accessToken,
-      timeoutMs: { plain: 20, file: 40 },
-    });
-    const signal = new AbortController().signal;
-    await expect(impatient.getChatStat()).rejects.toThrow(NetworkError);
-    await expect(impatient.getChatStat(undefined, { signal })).rejects.toThrow(NetworkError);
-    await expect(impatient.updateProfileImage({ image: new Blob(['x']) })).rejects.toThrow(NetworkError);
-  });
+  const { signal } = new AbortController();
+  it.each([
+    ['the call', undefined],
+    ['the call and the page', () => signal],
+  ])(
+    'treats a server that does not respond as a network error, also with a signal of %s',
+    async (_of, until) => {
+      server.answer('getChatStat', () => new Promise(() => {}));
+      server.answer('updateProfileImage', () => new Promise(() => {}));
+      const impatient = createCalls({
+        baseUrl: server.baseUrl,
+        getAccessToken: () => accessToken,
+        timeoutMs: { plain: 20, file: 40 },
+        until,
+      });
+      await expect(impatient.getChatStat()).rejects.toThrow(NetworkError);
+      await expect(impatient.getChatStat(undefined, { signal })).rejects.toThrow(NetworkError);
+      await expect(impatient.updateProfileImage({ image: new Blob(['x']) })).rejects.toThrow(NetworkError);
+    },
+  );
 
   it('waits twenty seconds for an answer, and two minutes where a file is sent', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
