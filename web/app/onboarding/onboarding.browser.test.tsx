@@ -67,15 +67,18 @@ test('a picture that is being cropped keeps the profile from being finished, and
   await expect.element(button('Finish')).toBeEnabled();
 });
 
-test('a failed submission keeps everything and says so on the last step', async () => {
+test('a failed submission keeps everything, also where the member came from, and says so on the last step', async () => {
   server.answer('updateUser', () => {
     throw new ApiError('ServerError');
   });
-  show('profile');
+  const { router } = show('profile');
+  const state = { returnTo: '/chats' };
+  await router.navigate('/onboarding?step=profile', { state });
   await userEvent.fill(field('About Me'), 'I like trains.');
   await userEvent.click(button('Finish'));
   await expect.element(page.getByText(/Everything you entered is still here: press Finish/)).toBeVisible();
   await expect.element(field('About Me')).toHaveValue('I like trains.');
+  expect(router.state.location.state).toEqual(state);
 });
 
 test('steps count, move the focus to their heading, and interests say how many are missing', async () => {

@@ -233,6 +233,16 @@ describe('the error of a field is spoken once', () => {
     }
   });
 
+  test('by the live region where it is a new one of a field that still has the focus', async () => {
+    render(<Asked />);
+    await userEvent.click(button('Send'));
+    await expect.element(field()).toHaveFocus();
+    expect(liveOf('Missing')).toBe('off');
+    await userEvent.keyboard('Anna');
+    await expect.element(page.getByText('Too long by 1')).toBeVisible();
+    expect(liveOf('Too long by 1')).toBe('polite');
+  });
+
   test('by the live region where the focus is elsewhere', async () => {
     render(<Asked />);
     await userEvent.click(button('Check'));
