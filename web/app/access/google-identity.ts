@@ -8,11 +8,15 @@ const scriptUrl = 'https://accounts.google.com/gsi/client';
 
 let loading: Promise<GoogleIdentity> | null = null;
 
-/** Loads the script once; after a failure the next call retries. */
-export function loadGoogleIdentity(): Promise<GoogleIdentity> {
-  loading ??= loadScript().catch((error: unknown) => {
+const startedIdentity = (): GoogleIdentity | undefined =>
+  (window as { google?: { accounts?: { id?: GoogleIdentity } } }).google?.accounts?.id;
+
+/** Loads the script unless it has started; after a failure the next call retries. */
+export async function loadGoogleIdentity(): Promise<GoogleIdentity> {
+  const started = startedIdentity();
+  if (started) return started;
+  loading ??= loadScript().finally(() => {
     loading = null;
-    throw error;
   });
   return loading;
 }
@@ -29,7 +33,7 @@ async function loadScript(): Promise<GoogleIdentity> {
     };
     document.head.append(script);
   });
-  const { google } = window as { google?: { accounts?: { id?: GoogleIdentity } } };
-  if (!google?.accounts?.id) throw new Error(`${scriptUrl} did not start`);
-  return google.accounts.id;
+  const started = startedIdentity();
+  if (!started) throw new Error(`${scriptUrl} did not start`);
+  return started;
 }

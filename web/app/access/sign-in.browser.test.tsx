@@ -335,7 +335,6 @@ describe('the button of Google', () => {
     delete (window as { google?: unknown }).google;
   });
 
-  // In this order: a script that has started is not loaded again on the page, which all tests share.
   test('says when its script cannot be loaded, and loads it again at the next visit', async () => {
     for (const problem of ['lost', 'empty']) {
       render(place(), { isVisitor: true });
@@ -356,6 +355,7 @@ describe('the button of Google', () => {
   });
 
   test('gives what was signed in with to the form, within the widths that Google has', async () => {
+    Object.assign(window, { google: { accounts: { id: identity } } });
     render(<div style={{ width: 1000 }}>{place()}</div>, { isVisitor: true });
     await expect.poll(() => identity.renderButton.mock.calls).toHaveLength(1);
     expect(scripts).toEqual([]);

@@ -1,5 +1,5 @@
 import { ApiError } from '@parlance/contract/errors';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SettingsBannersProvider } from '#settings/section/settings-banners';
 import { server } from '#test/browser/network';
@@ -278,6 +278,10 @@ test('a Google account is connected by its token, and without one that is said',
     Object.assign(window, { google });
     (script as HTMLScriptElement).onload?.(new Event('load'));
   });
+  onTestFinished(() => {
+    append.mockRestore();
+    delete (window as { google?: unknown }).google;
+  });
   const initialize = vi.spyOn(google.accounts.id, 'initialize');
   server.answer('connectGoogle', () => ({}));
   render(
@@ -298,5 +302,4 @@ test('a Google account is connected by its token, and without one that is said',
   await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();
   await expect.element(button('Disconnect Google')).toBeVisible();
   expect(server.payloads('connectGoogle')).toEqual([{ googleIdentityToken: 'token' }]);
-  append.mockRestore();
 });
