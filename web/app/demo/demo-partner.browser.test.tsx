@@ -105,6 +105,19 @@ test('a demo partner joins two seconds later in a seat of their own, once, agree
   dismissCall();
 });
 
+test('a session that is left within the two seconds is not joined', async () => {
+  const stop = followCalls(runtime);
+  const { room } = join();
+  await expect.poll(() => sent('call:join')).toHaveLength(1);
+  await pass(1000);
+  room.leave();
+  await expect.poll(() => sent('call:leave')).toHaveLength(1);
+  await pass(5000);
+  expect(sent('call:join-demo')).toEqual([]);
+  stop();
+  dismissCall();
+});
+
 test('a session is not joined after the end of the demo', async () => {
   followCalls(runtime)();
   const { room } = join();

@@ -38,6 +38,7 @@ async function bringDemoPartner({ realtime }: SessionRuntime, { session, room: o
     own.subscribe(() => own.get().end && resolve());
   });
   await Promise.race([new Promise((resolve) => setTimeout(resolve, arrivesAfterMs)), untilEnd]);
+  if (own.get().end) return;
   const { partnerId, scheduleSlotId, ownerUserId } = session;
   const voice = openHumVoice(partnerId);
   const room = createRoom({
