@@ -169,10 +169,10 @@ test('a warning ends a hold with the words of the admin; pages are of ten', asyn
   await userEvent.fill(dialog.getByRole('textbox'), ' Please stop. ');
   await expect.element(dialog.getByRole('textbox')).not.toHaveAttribute('aria-invalid');
   await userEvent.click(dialog.getByRole('button', { name: 'Send the warning' }));
+  const warned = () => sent('warnHeld').map(({ params, payload }) => [params.caseId, payload.text]);
+  await expect.poll(warned).toEqual([[id(2), 'Please stop.']]);
+  await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(card('Trudy')).not.toBeInTheDocument();
-  expect(sent('warnHeld').map(({ params, payload }) => [params.caseId, payload.text])).toEqual([
-    [id(2), 'Please stop.'],
-  ]);
   expect(sent('listCases')[0]?.payload).toEqual({ limit: 10, offset: 10 });
   await userEvent.click(page.getByRole('link', { name: 'Previous page' }));
   await expect.poll(() => router.state.location.pathname + router.state.location.search).toBe('/admin/cases');

@@ -159,7 +159,7 @@ describe('a place that is changed', () => {
     await page.getByRole('checkbox', { name: 'I need credits for this' }).click();
     await button('Save').click();
     await expect.element(page.getByText('Your place is changed.')).toBeVisible();
-    expect(router.state.location.pathname).toBe(`/programmes/${programmeId}`);
+    await expect.poll(() => router.state.location.pathname).toBe(`/programmes/${programmeId}`);
     expect(server.payloads('joinProgramme')).toMatchObject([
       {
         offers: [{ languageCode: 'de', isNative: false }],
