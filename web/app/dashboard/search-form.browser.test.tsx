@@ -122,7 +122,7 @@ test('levels and days of an address stand in their order, also those that are no
   await expect.element(least).toHaveValue('0.35');
   const options = (list: typeof least) => [...list.element().querySelectorAll('option')];
   expect(options(least).at(-1)?.textContent).toBe('35%');
-  // A least level at the greatest one or above it would leave nobody.
+  // A minimum at or above the maximum would match no people.
   const offered = options(least).filter(({ disabled, value }) => !disabled && value !== '');
   expect(offered.map(({ value }) => Number(value)).every((value) => value < 0.6)).toBe(true);
   expect(options(least).some(({ disabled }) => disabled)).toBe(true);

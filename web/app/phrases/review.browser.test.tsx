@@ -151,8 +151,8 @@ describe('a review', () => {
   });
 });
 
-/** A member of whom the page has no outbox yet. */
 let newest = 8000;
+/** The id of a member without an outbox in this page: outboxes are cached by member, and the tests of the file share them. */
 const newMember = () => {
   newest += 1;
   return `00000000-0000-7000-8000-00000000${newest}`;
