@@ -87,6 +87,7 @@ export async function openChatStorage(userId: string): Promise<ChatStorage> {
 }
 
 async function openIndexedStorage(userId: string): Promise<ChatStorage> {
+  let isDeleted = false;
   const db = await openDB<ChatSchema>(namePrefix + userId, version, {
     upgrade(created, oldVersion) {
       if (oldVersion < 1) {
@@ -97,13 +98,16 @@ async function openIndexedStorage(userId: string): Promise<ChatStorage> {
       created.createObjectStore('owner');
     },
     // Another tab signs out: an open connection would block the deletion of the database.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    blocking(_current, newVersion, event) {
+      isDeleted = newVersion === null;
+      (event.target as IDBDatabase).close();
+    },
   });
   return {
     async claim(userSessionId) {
       await db.put('owner', userSessionId, 'userSessionId');
     },
-    entries: async () => (await db.getAll('outbox')).map(fromStored),
+    entries: async () => (isDeleted ? [] : (await db.getAll('outbox')).map(fromStored)),
     async add(entry, { isFromDraft }) {
       const step = db.transaction(['outbox', 'drafts'], 'readwrite');
       const outbox = step.objectStore('outbox');
