@@ -2,16 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { computeMedianRun, filterToValidRuns } from 'lighthouse/core/lib/median-run.js';
 import { createPeople, type Newcomer } from './community.ts';
 import config from './playwright.config.ts';
 import { startServer } from './server-process.ts';
 
-// `npm run lighthouse`: the entry pages on a simulated phone, from the real server with a small community. A score below 95 fails.
+// `npm run lighthouse`: the entry pages on a simulated phone, from the real server with a small community. Each is measured
+// several times: single runs vary with the load of the machine. A score below 95 in the median run fails.
 const leastScore = 95;
 const debuggingPort = 9223;
-const mostTries = 3;
+const runs = 3;
+// Chromium's trace occasionally lacks the events of a metric: such a run is repeated.
+const mostTries = 6;
 const asked = ['performance', 'accessibility', 'best-practices', 'seo'];
 const names = ['Aiko', 'Mateo', 'Ines', 'Omar', 'Lena', 'Tomás', 'Yuki', 'Noor', 'Jonas', 'Maya'];
+
+type LighthouseResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+const percent = (score: number | null | undefined) => Math.round((score ?? 0) * 100);
 
 const server = await startServer();
 const people = await createPeople(
@@ -40,27 +48,31 @@ const browser = await chromium.launch({
 });
 const pages = ['/features', '/dashboard', `/profile/${people[0]?.userId}`];
 for (const path of pages.flatMap((page) => [page, `${page}?lang=ar`])) {
-  const result = await measure(server.url + path);
-  const categories = Object.values(result?.lhr.categories ?? {}).filter(({ id }) => asked.includes(id));
-  const percent = (score: number | null) => Math.round((score ?? 0) * 100);
+  const results = await measure(server.url + path);
+  const median: LighthouseResult | undefined = results.length === 0 ? undefined : computeMedianRun(results);
+  const categories = Object.values(median?.categories ?? {}).filter(({ id }) => asked.includes(id));
   const scores = categories.map(({ title, score }) => `${title} ${percent(score)}`);
-  console.log(`${path}: ${scores.join(', ')}`);
+  const each = results.map(({ categories }) => percent(categories.performance?.score));
+  console.log(`${path}: ${scores.join(', ')} (Performance of each run: ${each.join(', ')})`);
   const isBelow =
-    categories.length < asked.length || categories.some(({ score }) => percent(score) < leastScore);
+    results.length < runs ||
+    categories.length < asked.length ||
+    categories.some(({ score }) => percent(score) < leastScore);
   if (isBelow) process.exitCode = 1;
-  for (const { title, score, displayValue } of Object.values(result?.lhr.audits ?? {})) {
+  for (const { title, score, displayValue } of Object.values(median?.audits ?? {})) {
     if (score !== null && score < 0.9) console.log(`    ${title} ${displayValue ?? ''}`);
   }
 }
 await browser.close();
 await server.stop();
 
-/** Chromium's trace occasionally lacks the events of a metric: a missing score is measured again. */
-async function measure(url: string) {
-  for (let tries = 1; ; tries += 1) {
+/** The complete runs of a page. */
+async function measure(url: string): Promise<LighthouseResult[]> {
+  const complete: LighthouseResult[] = [];
+  for (let tries = 1; complete.length < runs && tries <= mostTries; tries += 1) {
     const result = await lighthouse(url, { port: debuggingPort, logLevel: 'error' });
-    if (tries === mostTries || result?.lhr.categories.performance?.score != null) return result;
-    const failed = Object.values(result?.lhr.audits ?? {}).filter(({ errorMessage }) => errorMessage);
-    console.log(`    measured again: ${failed[0]?.errorMessage ?? 'no score'}`);
+    if (result && result.lhr.categories.performance?.score != null)
+      complete.push(...filterToValidRuns([result.lhr]));
   }
+  return complete;
 }
