@@ -16,10 +16,17 @@ const read = createProcessPool<ReadCalendar>({
 });
 const start = Date.parse('2030-03-04T00:00:00Z');
 const window = { start, end: start + 120 * 86_400_000, zone: 'Europe/Berlin' };
-const readText = (text: string) => {
+/** Repeats a read that a busy machine did not give its processor time, as clients do. */
+async function readText(text: string): Promise<ReadCalendar> {
   const toRead: CalendarToRead = { body: Buffer.from(text), knownHash: null, window };
-  return read(serialize(toRead), 'ana');
-};
+  for (;;) {
+    try {
+      return await read(serialize(toRead), 'ana');
+    } catch (error) {
+      if (!(error instanceof ApiError && error.statusCode === 503)) throw error;
+    }
+  }
+}
 
 const hour = ['DTSTART:20300306T100000Z', 'DURATION:PT1H'];
 const range = [Date.parse('2030-03-06T10:00:00Z'), Date.parse('2030-03-06T11:00:00Z')];
@@ -62,4 +69,4 @@ test.each<[string, string]>([
   if (answer instanceof ApiError) expect(answer.errorName).toBe('FileInvalid');
   else expect((answer as ReadCalendar).ranges?.length).toBeLessThanOrEqual(2000);
   expect((await readText(calendarText([hour]))).ranges).toEqual([range]);
-});
+}, 300_000);
