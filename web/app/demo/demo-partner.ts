@@ -8,11 +8,10 @@ import { createRoom } from '#call/room/room';
 import { createTalkHalves } from '#call/talk/talk-halves';
 import type { SessionRuntime } from '#session/session-runtime';
 import { openHumVoice } from './hum-voice';
+import { createTalkTurns } from './talk-turns';
 
 const arrivesAfterMs = 2000;
-/** Demo partners wait for a pause before they talk, and a moment before they agree. */
 const looksEveryMs = 500;
-const quietBeforeTalkMs = 1500;
 const agreesAfterMs = 1500;
 
 /** Joins every session of this page as its demo partner; returns the unsubscribe function. */
@@ -59,20 +58,15 @@ async function bringDemoPartner({ realtime }: SessionRuntime, { session, room: o
   });
   const halves = createTalkHalves();
   let talkedMs = 0;
-  let humsUntil = 0;
-  let quietSince = clock.now();
+  const turns = createTalkTurns(clock.now());
 
   function talkInTurn(): void {
     const { linkState, isPartnerTalking, timer, serverAheadMs } = room.get();
     const now = clock.now();
-    if (linkState !== 'connected' || isPartnerTalking || now < humsUntil) {
-      quietSince = Math.max(now, humsUntil);
-      return;
-    }
-    if (humsUntil > 0 && now - humsUntil < looksEveryMs * 2) room.showTalking(false);
-    if (now - quietSince < quietBeforeTalkMs) return;
+    if (turns.isOver(now)) room.showTalking(false);
+    if (!turns.isDue(now, linkState !== 'connected' || isPartnerTalking)) return;
     const ms = voice.hum(5 + Math.floor(Math.random() * 6));
-    humsUntil = now + ms;
+    turns.begin(now, ms);
     talkedMs += ms;
     halves.take(talkedMs, halvesAt(timer, now + serverAheadMs)?.half ?? null);
     room.showTalking(true);
