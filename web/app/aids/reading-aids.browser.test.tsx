@@ -69,7 +69,7 @@ describe('a message', () => {
     show('雨です。', true);
     await userEvent.click(button('Translate'));
     await expect.element(page.getByText('It is raining.')).toBeVisible();
-    expect(server.payloads('translateMessage')).toEqual([{ languageCode: 'en' }]);
+    await expect.poll(() => server.payloads('translateMessage')).toEqual([{ languageCode: 'en' }]);
     expect(done).toBe(1);
     leave();
     show('😀雨'.repeat(500), true, 302);

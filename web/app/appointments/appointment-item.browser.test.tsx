@@ -89,7 +89,9 @@ test('a session is cancelled after a question that names it, and the partner is 
   await userEvent.click(button('Cancel appointment'));
   await expect.element(page.getByText('Cancelled. We are telling Ben.')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'No sessions found' })).toBeVisible();
-  expect(server.params('cancelBooking')).toEqual([{ userId: ada.userId, scheduleSlotId: slotId(1) }]);
+  await expect
+    .poll(() => server.params('cancelBooking'))
+    .toEqual([{ userId: ada.userId, scheduleSlotId: slotId(1) }]);
 });
 
 test('a session that could not be cancelled may have gone already: the list is read again', async () => {
@@ -106,7 +108,9 @@ test('a session that could not be cancelled may have gone already: the list is r
   await expect.element(page.getByText('Failed to cancel the appointment. Please try again.')).toBeVisible();
   await userEvent.click(button('Keep it'));
   await expect.poll(() => items().elements()).toHaveLength(1);
-  expect(server.params('cancelBooking')).toEqual([{ userId: ben.userId, scheduleSlotId: slotId(2) }]);
+  await expect
+    .poll(() => server.params('cancelBooking'))
+    .toEqual([{ userId: ben.userId, scheduleSlotId: slotId(2) }]);
 });
 
 test('a session that ended hours ago is asked about above the list, or in the list of a chosen day', async () => {
@@ -145,11 +149,13 @@ test('without sessions at all the next step is to book one; the list begins two 
     .element(page.getByText("Book a time on somebody's profile, and it appears here."))
     .toBeVisible();
   await expect.element(page.getByLabelText('From:')).toHaveValue('2030-05-13');
-  expect(server.payloads('listAppointments')).toContainEqual({
-    start: new Date('2030-05-13T00:00:00Z'),
-    limit: 10,
-    offset: 0,
-  });
+  await expect
+    .poll(() => server.payloads('listAppointments'))
+    .toContainEqual({
+      start: new Date('2030-05-13T00:00:00Z'),
+      limit: 10,
+      offset: 0,
+    });
 });
 
 test('a list that could not be read is read again on request', async () => {
@@ -175,7 +181,7 @@ test('a calendar file that could not be made is said, and the button works again
     .element(page.getByText(/calendar file could not be made|Something went wrong/).first())
     .toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Add to calendar' })).toBeEnabled();
-  expect(server.params('getAppointmentIcs')).toEqual([{ scheduleSlotId: slotId(1) }]);
+  await expect.poll(() => server.params('getAppointmentIcs')).toEqual([{ scheduleSlotId: slotId(1) }]);
 });
 
 test('a session is saved as a calendar file', async () => {

@@ -109,7 +109,7 @@ test.each([
   await userEvent.fill(page.getByLabelText('Start'), '18:30');
   await userEvent.click(button('Suggest this time'));
   await expect.element(page.getByText('Suggested. We are telling Ben.')).toBeVisible();
-  expect(server.payloads('proposeMove')).toEqual([{ startsAt: new Date(moment) }]);
+  await expect.poll(() => server.payloads('proposeMove')).toEqual([{ startsAt: new Date(moment) }]);
 });
 
 describe('another time by the owner', () => {
@@ -159,8 +159,12 @@ describe('another time by the owner', () => {
     await userEvent.click(button('Suggest this time'));
     await expect.element(page.getByText('Suggested. We are telling Ben.')).toBeVisible();
     await expect.element(button('Suggest another time')).toHaveFocus();
-    expect(server.params('proposeMove')).toEqual([{ scheduleSlotId: session.scheduleSlotId }]);
-    expect(server.payloads('proposeMove')).toEqual([{ startsAt: new Date('2030-05-16T10:00:00Z') }]);
+    await expect
+      .poll(() => server.params('proposeMove'))
+      .toEqual([{ scheduleSlotId: session.scheduleSlotId }]);
+    await expect
+      .poll(() => server.payloads('proposeMove'))
+      .toEqual([{ startsAt: new Date('2030-05-16T10:00:00Z') }]);
     expect(moved).toBe(0);
   });
 });
@@ -230,7 +234,9 @@ describe('free times for another date', () => {
     await expect.element(missing).not.toBeInTheDocument();
     await userEvent.click(button('Move the session'));
     await expect.element(page.getByText('Moved. We are telling Ben.')).toBeVisible();
-    expect(server.payloads('moveBooking')).toEqual([{ toScheduleSlotId: slots[8]?.scheduleSlotId }]);
+    await expect
+      .poll(() => server.payloads('moveBooking'))
+      .toEqual([{ toScheduleSlotId: slots[8]?.scheduleSlotId }]);
   });
 });
 

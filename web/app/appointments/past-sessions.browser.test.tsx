@@ -55,7 +55,7 @@ test('past sessions are read by pages of ten, the newest day first', async () =>
   await userEvent.click(page.getByRole('link', { name: 'Next page' }));
   await expect.poll(() => items().elements()).toHaveLength(2);
   expect(router.state.location.search).toBe('?show=past&page=2');
-  expect(server.payloads('listPastSessions').at(-1)).toEqual({ limit: 10, offset: 10 });
+  await expect.poll(() => server.payloads('listPastSessions').at(-1)).toEqual({ limit: 10, offset: 10 });
 });
 
 test('words and talk time open on a press, and a corrected word is saved with what was said', async () => {

@@ -56,11 +56,10 @@ test('a guest who finds the chosen time taken is told, sees the times again, and
   await expect.element(page.getByRole('heading', { level: 2, name: /May 16/ })).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   const moved = { userId: ben.userId, scheduleSlotId: slotId(1) };
-  expect(server.params('moveBooking')).toEqual([moved, moved]);
-  expect(server.payloads('moveBooking')).toEqual([
-    { toScheduleSlotId: slotId(2) },
-    { toScheduleSlotId: slotId(3) },
-  ]);
+  await expect.poll(() => server.params('moveBooking')).toEqual([moved, moved]);
+  await expect
+    .poll(() => server.payloads('moveBooking'))
+    .toEqual([{ toScheduleSlotId: slotId(2) }, { toScheduleSlotId: slotId(3) }]);
 });
 
 test('only free slots ahead are offered, eight at once', async () => {
@@ -128,8 +127,8 @@ test.each([
   await expect.element(page.getByText(said)).toBeVisible();
   await expect.element(page.getByText('Ben suggests another time:')).not.toBeInTheDocument();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-  expect(server.params('answerMove')).toEqual([{ scheduleSlotId: slotId(1) }]);
-  expect(server.payloads('answerMove')).toEqual([{ accept }]);
+  await expect.poll(() => server.params('answerMove')).toEqual([{ scheduleSlotId: slotId(1) }]);
+  await expect.poll(() => server.payloads('answerMove')).toEqual([{ accept }]);
 });
 
 test('an answer that fails says so and leaves the suggestion', async () => {

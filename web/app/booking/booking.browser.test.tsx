@@ -216,7 +216,9 @@ test('a booking sends its note once as a message, without spaces around it', asy
   await expect.element(page.getByText('Your note goes to Ben as a message.')).toBeVisible();
   await expect.element(title('Booking Confirmed!')).toHaveFocus();
   await expect.poll(() => server.params('listSlots').length).toBeGreaterThan(reads);
-  expect(server.params('bookSlot')).toEqual([{ userId: ben.userId, scheduleSlotId: slotId(1) }]);
+  await expect
+    .poll(() => server.params('bookSlot'))
+    .toEqual([{ userId: ben.userId, scheduleSlotId: slotId(1) }]);
   await expect.poll(sentMessages).toMatchObject([{ userId: ben.userId, content: 'See you' }]);
 });
 

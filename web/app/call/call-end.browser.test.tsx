@@ -134,8 +134,10 @@ test('a session is reported with what the member says of it', async () => {
   await userEvent.click(button('Report'));
   await expect.element(page.getByText('Thank you. The session was reported.')).toBeVisible();
   expect(isClosed).toBe(true);
-  expect(server.params('reportSession')).toEqual([{ scheduleSlotId: slotId(1) }]);
-  expect(server.payloads('reportSession')).toEqual([{ reason: 'harassment', text: 'He shouted' }]);
+  await expect.poll(() => server.params('reportSession')).toEqual([{ scheduleSlotId: slotId(1) }]);
+  await expect
+    .poll(() => server.payloads('reportSession'))
+    .toEqual([{ reason: 'harassment', text: 'He shouted' }]);
 });
 
 test('sounds and the mute key are turned off and on in the menu, and a block ends the session', async () => {

@@ -184,7 +184,7 @@ describe('a call of this page', () => {
     await expect.poll(() => sent('call:leave')).toHaveLength(1);
     const told = sent('call:state').length;
     call.media.setMuted(false);
-    expect(sent('call:state')).toHaveLength(told);
+    await expect.poll(() => sent('call:state')).toHaveLength(told);
     dismissCall();
     expect(pageCall.get()).toBeNull();
   });

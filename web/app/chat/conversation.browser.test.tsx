@@ -546,7 +546,7 @@ describe('what is sent', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(field()).toHaveValue('Half');
     await expect.element(row('message one').getByText(/^Edited · /)).toBeVisible();
-    expect(server.payloads('updateMessage')).toEqual([{ content: 'message one' }]);
+    await expect.poll(() => server.payloads('updateMessage')).toEqual([{ content: 'message one' }]);
   });
 
   test('takes up a topic below what was typed; a cleared field drops it', async () => {
@@ -980,8 +980,8 @@ test('a message is reported by its id; blank words are left out, and a report th
   await expect.element(page.getByText('Thank you. The message was reported.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   const { chatMessageId } = sampleMessage(1);
-  expect(server.params('reportMessage')).toEqual([{ chatMessageId }, { chatMessageId }]);
-  expect(server.payloads('reportMessage')).toEqual([{ reason: 'spam' }, { reason: 'spam' }]);
+  await expect.poll(() => server.params('reportMessage')).toEqual([{ chatMessageId }, { chatMessageId }]);
+  await expect.poll(() => server.payloads('reportMessage')).toEqual([{ reason: 'spam' }, { reason: 'spam' }]);
 });
 
 test('a quote leads to a message of an older page; one that is nowhere says so', async () => {
@@ -1088,7 +1088,7 @@ test('the partner is blocked in the menu, which takes the field away', async () 
   await userEvent.click(page.getByRole('menuitem', { name: 'Block User' }));
   await expect.element(button('Unblock User')).toBeVisible();
   await expect.element(field()).not.toBeInTheDocument();
-  expect(server.params('blockUser')).toEqual([{ userId: partnerId }]);
+  await expect.poll(() => server.params('blockUser')).toEqual([{ userId: partnerId }]);
 });
 
 test('an address of a picture that fails anew is not asked for again', async () => {

@@ -155,10 +155,10 @@ test.each([
   if (way === null) return;
   await userEvent.click(page.getByRole('link', { name: way }));
   await expect.poll(() => server.payloads('searchUsers').length).toBe(2);
-  expect(server.payloads('searchUsers')[1]).not.toHaveProperty('query');
-  expect(server.payloads('searchUsers')[1]?.languageCode).toBe(
-    way === 'Search all languages' || search.includes('languageCode=&') ? undefined : 'de',
-  );
+  await expect.poll(() => server.payloads('searchUsers')[1]).not.toHaveProperty('query');
+  await expect
+    .poll(() => server.payloads('searchUsers')[1]?.languageCode)
+    .toBe(way === 'Search all languages' || search.includes('languageCode=&') ? undefined : 'de');
 });
 
 test('the heading names the search, and the other half of it is one press apart', async () => {

@@ -92,7 +92,7 @@ test('a search above the rate says how long to wait, and is not repeated by itse
   const alert = page.getByRole('alert');
   await expect.element(alert.getByText('That was a lot of searches in a short time.')).toBeVisible();
   await expect.element(alert.getByText(/^Please try again in 3 minutes\./)).toBeVisible();
-  expect(server.payloads('searchUsers')).toHaveLength(1);
+  await expect.poll(() => server.payloads('searchUsers')).toHaveLength(1);
   server.answer('searchUsers', () => ({ count: 1, users: [personOf(1)] }));
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => cards().elements().length).toBe(1);
@@ -172,7 +172,7 @@ test('the page before stays while the next one loads, which is said; the focus o
   await queryClient.invalidateQueries({ refetchType: 'none' });
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.poll(() => queryClient.isFetching()).toBe(0);
-  expect(server.payloads('searchUsers')).toHaveLength(before);
+  await expect.poll(() => server.payloads('searchUsers')).toHaveLength(before);
 });
 
 test('a person who is no longer saved stays on the page, and is gone on the next visit', async () => {

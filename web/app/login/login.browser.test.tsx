@@ -24,7 +24,7 @@ describe('why a member sees the sign-in again', () => {
     isDown = false;
     await userEvent.click(button('Try again'));
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-    expect(server.payloads('reauthenticate')).toHaveLength(2);
+    await expect.poll(() => server.payloads('reauthenticate')).toHaveLength(2);
   });
 
   test('is said without one where the session has ended', async () => {

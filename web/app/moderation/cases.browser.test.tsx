@@ -80,7 +80,7 @@ describe('a hold', () => {
     await expect.element(page.getByText('The hold has ended.')).toBeVisible();
     await expect.element(card('Mallory')).not.toBeInTheDocument();
     await expect.element(card('Trudy')).toBeVisible();
-    expect(sent('clearCase').map(({ params }) => params.caseId)).toEqual([id(1)]);
+    await expect.poll(() => sent('clearCase').map(({ params }) => params.caseId)).toEqual([id(1)]);
   });
 
   test('that is decided passes the focus on to the next one, then to the heading', async () => {
@@ -105,9 +105,9 @@ describe('a hold', () => {
     await userEvent.click(submit);
     await expect.element(page.getByText('This case is closed already.')).toBeVisible();
     await expect.element(page.getByLabelText('For how long?')).toHaveValue('30');
-    expect(sent('restrictCase').map(({ params, payload }) => [params.caseId, payload.days])).toEqual([
-      [id(2), 30],
-    ]);
+    await expect
+      .poll(() => sent('restrictCase').map(({ params, payload }) => [params.caseId, payload.days]))
+      .toEqual([[id(2), 30]]);
   });
 
   test('is banned with a warning, which is ticked for scam, spam and harassment until the admin decides', async () => {
@@ -125,9 +125,9 @@ describe('a hold', () => {
     await userEvent.type(dialog.getByLabelText('Reason', { exact: true }), 'asked for money');
     await userEvent.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
     await expect.element(page.getByText('The person is banned.')).toBeVisible();
-    expect(sent('banUser').map(({ payload }) => payload)).toEqual([
-      { reason: 'asked for money', warns: 'scam' },
-    ]);
+    await expect
+      .poll(() => sent('banUser').map(({ payload }) => payload))
+      .toEqual([{ reason: 'asked for money', warns: 'scam' }]);
   });
 
   test('is banned for the reason of its report, unless that was dismissed', async () => {
@@ -155,7 +155,7 @@ describe('a hold', () => {
     await userEvent.type(dialog.getByLabelText('Reason', { exact: true }), 'x');
     await userEvent.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
     await expect.element(page.getByText('The person is banned.')).toBeVisible();
-    expect(sent('banUser').map(({ payload }) => payload)).toEqual([{ reason: 'x' }]);
+    await expect.poll(() => sent('banUser').map(({ payload }) => payload)).toEqual([{ reason: 'x' }]);
   });
 });
 
@@ -173,7 +173,7 @@ test('a warning ends a hold with the words of the admin; pages are of ten', asyn
   await expect.poll(warned).toEqual([[id(2), 'Please stop.']]);
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(card('Trudy')).not.toBeInTheDocument();
-  expect(sent('listCases')[0]?.payload).toEqual({ limit: 10, offset: 10 });
+  await expect.poll(() => sent('listCases')[0]?.payload).toEqual({ limit: 10, offset: 10 });
   await userEvent.click(page.getByRole('link', { name: 'Previous page' }));
   await expect.poll(() => router.state.location.pathname + router.state.location.search).toBe('/admin/cases');
   await expect.poll(() => sent('listCases').at(-1)?.payload).toEqual({ limit: 10, offset: 0 });

@@ -124,7 +124,7 @@ describe('a ban', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Ban' }));
     await expect.element(dialog().getByRole('alert')).toBeVisible();
     await expect.element(reason()).toHaveValue(' Sells things ');
-    expect(server.payloads('banUser')).toEqual([{ reason: 'Sells things', warns: 'scam' }]);
+    await expect.poll(() => server.payloads('banUser')).toEqual([{ reason: 'Sells things', warns: 'scam' }]);
   });
 
   test('warns nobody where the box is cleared, whatever the kind; Cancel drops the words and returns the focus', async () => {
@@ -248,7 +248,7 @@ describe('the pages of an admin', () => {
     await expect.element(tab('Reports')).not.toHaveAttribute('aria-current');
     await expect.element(page.getByText('Banned: Mallory')).toBeVisible();
     await expect.element(page.getByText('The operator, from the command line')).toBeVisible();
-    expect(server.payloads('listAudit')).toEqual([{ limit: 20, offset: 20 }]);
+    await expect.poll(() => server.payloads('listAudit')).toEqual([{ limit: 20, offset: 20 }]);
     expect(page.getByRole('link', { name: 'Previous page' }).element().getAttribute('href')).toBe(
       '/admin/audit',
     );
@@ -336,7 +336,7 @@ describe('the pages of an admin', () => {
     await waitForPerson();
     await userEvent.click(button('Dismiss'));
     await expect.element(page.getByRole('heading', { name: 'This report is closed' })).toBeVisible();
-    expect(server.params('dismissReport')).toEqual([{ reportId: idOf(1) }]);
+    await expect.poll(() => server.params('dismissReport')).toEqual([{ reportId: idOf(1) }]);
     expect([button('Dismiss').query(), button('Warn by email').query()]).toEqual([null, null]);
     await expect.element(button('Ban')).toBeVisible();
   });
@@ -401,7 +401,9 @@ describe('the pages of an admin', () => {
     await expect.element(page.getByText('The words were removed.')).toBeVisible();
     await userEvent.click(button('Remove the picture'));
     await expect.element(page.getByText('The picture was removed.')).toBeVisible();
-    expect(server.payloads('removeReported')).toEqual([{ what: 'words' }, { what: 'picture' }]);
+    await expect
+      .poll(() => server.payloads('removeReported'))
+      .toEqual([{ what: 'words' }, { what: 'picture' }]);
     await waitForPerson();
   });
 
@@ -481,7 +483,7 @@ describe('the pages of an admin', () => {
     await userEvent.click(button('Lift the ban'));
     await expect.element(button('Ban')).toBeVisible();
     await expect.element(summary.getByText('Reported 2 times')).toBeVisible();
-    expect(server.params('unbanUser')).toEqual([{ userId: idOf(72) }]);
+    await expect.poll(() => server.params('unbanUser')).toEqual([{ userId: idOf(72) }]);
     expect(summary.getByText('Sold things').query()).toBeNull();
   });
 });

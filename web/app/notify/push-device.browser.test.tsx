@@ -108,7 +108,7 @@ test('a browser that refuses is not registered, one that agrees is', async () =>
   expect(await turnOnPush(runtime.calls, ownUserId)).toBe(false);
   subscribe = async () => subscriptionOf(endpoint);
   expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
-  expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
+  await expect.poll(() => server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
   expect(localStorage.getItem('parlance.push')).toContain(deviceId);
 });
 
@@ -120,7 +120,9 @@ test('a subscription for an earlier key of the server has ended before another i
     return subscriptionOf('https://push.example.org/second');
   };
   expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
-  expect(server.payloads('addPushDevice')).toEqual([{ endpoint: 'https://push.example.org/second', keys }]);
+  await expect
+    .poll(() => server.payloads('addPushDevice'))
+    .toEqual([{ endpoint: 'https://push.example.org/second', keys }]);
 });
 
 test('a subscription for the present key stays', async () => {
@@ -130,7 +132,7 @@ test('a subscription for the present key stays', async () => {
   ended = () => Promise.reject(new Error('It was ended.'));
   subscribe = async () => subscriptionOf(endpoint);
   expect(await turnOnPush(runtime.calls, ownUserId)).toBe(true);
-  expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
+  await expect.poll(() => server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
 });
 
 test('turning off ends the subscription also where the server cannot be told, or the push service does not answer', async () => {
@@ -139,7 +141,7 @@ test('turning off ends the subscription also where the server cannot be told, or
     throw new TypeError('lost');
   });
   await turnOffPush(runtime.calls);
-  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+  await expect.poll(() => server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
   expect([subscribedAt, localStorage.getItem('parlance.push'), closed]).toEqual([
     null,
     null,
@@ -154,7 +156,7 @@ test('turning off ends the subscription also where the server cannot be told, or
   expect(done).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await turning;
-  expect(server.params('removePushDevice')).toHaveLength(1);
+  await expect.poll(() => server.params('removePushDevice')).toHaveLength(1);
 });
 
 test('a refusal of the member turns nothing on', async () => {
@@ -179,7 +181,7 @@ test('a registration is renewed after twelve hours, not before', async () => {
   expect(server.payloads('addPushDevice')).toEqual([]);
   keep(hoursAgo(13));
   await renew();
-  expect(server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
+  await expect.poll(() => server.payloads('addPushDevice')).toEqual([{ endpoint, keys }]);
 });
 
 test('a device that was removed elsewhere is not registered again', async () => {
@@ -195,14 +197,14 @@ test('a subscription that the browser replaced is registered, also if the earlie
   known = [];
   subscribedAt = 'https://push.example.org/second';
   await renew();
-  expect(server.payloads('addPushDevice')).toEqual([{ endpoint: subscribedAt, keys }]);
+  await expect.poll(() => server.payloads('addPushDevice')).toEqual([{ endpoint: subscribedAt, keys }]);
 });
 
 test('without a subscription push is off', async () => {
   keep(hoursAgo(13));
   subscribedAt = null;
   await renew();
-  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+  await expect.poll(() => server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
   expect(localStorage.getItem('parlance.push')).toBeNull();
 });
 
@@ -269,7 +271,7 @@ test('a server without keys is asked once a day', async () => {
   publicKey = null;
   await offerPush(runtime, ownUserId);
   await offerPush(runtime, ownUserId);
-  expect(server.params('getPush')).toHaveLength(1);
+  await expect.poll(() => server.params('getPush')).toHaveLength(1);
   await expect.element(offer()).not.toBeInTheDocument();
 });
 

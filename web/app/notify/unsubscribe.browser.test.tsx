@@ -22,13 +22,13 @@ beforeEach(() => {
 test('opening the link changes nothing; a press ends the mails, and another one brings them back', async () => {
   show();
   await expect.element(title()).toHaveTextContent('Unsubscribe');
-  expect(server.params('getSubscription')).toEqual([{ token: 'secret' }]);
+  await expect.poll(() => server.params('getSubscription')).toEqual([{ token: 'secret' }]);
   expect(server.payloads('setSubscription')).toEqual([]);
   await userEvent.click(button('Unsubscribe'));
   await expect.element(title()).toHaveTextContent('You are unsubscribed');
   await userEvent.click(button('Turn on again'));
   await expect.element(title()).toHaveTextContent('Unsubscribe');
-  expect(server.payloads('setSubscription')).toEqual([{ isOn: false }, { isOn: true }]);
+  await expect.poll(() => server.payloads('setSubscription')).toEqual([{ isOn: false }, { isOn: true }]);
 });
 
 test('a change that fails says so, and the mails are as before', async () => {
@@ -52,7 +52,7 @@ test.each([
   show(at);
   await expect.element(title()).toHaveTextContent('This link does not work');
   expect(button('Unsubscribe').query()).toBeNull();
-  expect(server.params('getSubscription')).toHaveLength(calls);
+  await expect.poll(() => server.params('getSubscription')).toHaveLength(calls);
 });
 
 test('a server in trouble is not called a broken link, and is asked again on request', async () => {

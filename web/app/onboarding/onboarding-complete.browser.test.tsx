@@ -34,7 +34,9 @@ test('after an invitation to a programme the way on names it', async () => {
   await expect
     .element(link('Join Tandem spring'))
     .toHaveAttribute('href', `${joinPath}?invitation=s3cret-of-the-invitation`);
-  expect(server.payloads('getProgramme')).toEqual([{ invitation: 's3cret-of-the-invitation' }]);
+  await expect
+    .poll(() => server.payloads('getProgramme'))
+    .toEqual([{ invitation: 's3cret-of-the-invitation' }]);
   await expect.element(link('Continue where you left off')).not.toBeInTheDocument();
 });
 

@@ -62,8 +62,8 @@ test('Undo of a block unblocks', async () => {
   await userEvent.click(button('Undo'));
   await expect.element(page.getByText('You unblocked Ben.')).toBeVisible();
   await expect.element(button('Block')).toHaveAttribute('aria-pressed', 'false');
-  expect(server.params('blockUser')).toEqual([{ userId }]);
-  expect(server.params('unblockUser')).toEqual([{ userId }]);
+  await expect.poll(() => server.params('blockUser')).toEqual([{ userId }]);
+  await expect.poll(() => server.params('unblockUser')).toEqual([{ userId }]);
 });
 
 test('a person who could not be saved is shown as not saved', async () => {
@@ -98,7 +98,7 @@ test('a saved person is removed by a second press, and shown as saved again wher
   await userEvent.click(button('Saved'));
   await expect.element(button('Save')).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(() => server.params('unsaveUser')).toEqual([{ userId }]);
-  expect(server.params('saveUser')).toEqual([{ userId }]);
+  await expect.poll(() => server.params('saveUser')).toEqual([{ userId }]);
   await userEvent.click(button('Save'));
   server.answer('unsaveUser', () => {
     throw new ApiError('ServerError');

@@ -143,12 +143,14 @@ describe('the phrasebook', () => {
     await expect.element(page.getByText('Saved.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(item(2)).toBeVisible();
-    expect(server.payloads('createPhrase').at(-1)).toEqual({
-      languageCode: 'de',
-      text: 'Wort 2',
-      meaning: 'Word two',
-      context: '',
-    });
+    await expect
+      .poll(() => server.payloads('createPhrase').at(-1))
+      .toEqual({
+        languageCode: 'de',
+        text: 'Wort 2',
+        meaning: 'Word two',
+        context: '',
+      });
   });
 
   test('says at the fields what is missing', async () => {
@@ -201,7 +203,7 @@ describe('the phrasebook', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(item(1).getByText('A word')).toBeVisible();
     await expect.element(item(1).getByRole('button', { name: 'Edit phrase' })).toHaveFocus();
-    expect(server.params('updatePhrase')).toEqual([{ phraseId: phraseOf(1).phraseId }]);
+    await expect.poll(() => server.params('updatePhrase')).toEqual([{ phraseId: phraseOf(1).phraseId }]);
   });
 });
 
@@ -297,14 +299,16 @@ describe('a phrase of a message', () => {
     server.answer('updatePhrase', () => saved);
     show('gut');
     await expect.element(page.getByRole('status')).toHaveTextContent('Saved to your phrases.');
-    expect(server.payloads('createPhrase')).toMatchObject([
-      { languageCode: 'de', text: 'gut', context: 'Das ist gut.', meaning: '' },
-    ]);
+    await expect
+      .poll(() => server.payloads('createPhrase'))
+      .toMatchObject([{ languageCode: 'de', text: 'gut', context: 'Das ist gut.', meaning: '' }]);
     await userEvent.fill(page.getByRole('textbox', { name: 'What it means' }), 'good');
     await userEvent.click(button('Done'));
     await expect.poll(() => done).toBe(1);
-    expect(server.payloads('updatePhrase')).toMatchObject([{ text: 'gut', meaning: 'good' }]);
-    expect(server.payloads('createPhrase')).toHaveLength(1);
+    await expect
+      .poll(() => server.payloads('updatePhrase'))
+      .toMatchObject([{ text: 'gut', meaning: 'good' }]);
+    await expect.poll(() => server.payloads('createPhrase')).toHaveLength(1);
   });
 
   describe('a meaning that the device suggests', () => {
@@ -366,7 +370,7 @@ describe('a phrase of a message', () => {
     server.answer('deletePhrase', () => ({}));
     await userEvent.click(button('Remove it'));
     await expect.poll(() => done).toBe(1);
-    expect(server.params('deletePhrase')).toHaveLength(2);
+    await expect.poll(() => server.params('deletePhrase')).toHaveLength(2);
   });
 
   test('that could not be saved says so, and is saved by a press', async () => {

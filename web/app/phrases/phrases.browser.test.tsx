@@ -64,7 +64,9 @@ test('a search waits for a pause in typing, begins at the first page, and keeps 
   }));
   const { router } = render(<Phrases />, { at: '/?language=de&page=2' });
   await expect.element(item('Wort 50')).toBeVisible();
-  expect(server.payloads('listPhrases').at(-1)).toEqual({ limit: 50, offset: 50, languageCode: 'de' });
+  await expect
+    .poll(() => server.payloads('listPhrases').at(-1))
+    .toEqual({ limit: 50, offset: 50, languageCode: 'de' });
   await expect.element(page.getByRole('link', { name: 'Page 1' })).toHaveAttribute('href', '/?language=de');
   stopClock(at);
   (searchField().element() as HTMLElement).focus();
@@ -148,7 +150,9 @@ describe('deletion', () => {
     await pass(60_000);
     // Timers run in order: the request of the first deletion would come before that of the second.
     await expect.poll(() => server.params('deletePhrase')).not.toEqual([]);
-    expect(server.params('deletePhrase')).toEqual([{ phraseId: phraseOf('Bis bald', 2).phraseId }]);
+    await expect
+      .poll(() => server.params('deletePhrase'))
+      .toEqual([{ phraseId: phraseOf('Bis bald', 2).phraseId }]);
     await expect.element(item('Gute Nacht')).toBeVisible();
   });
 

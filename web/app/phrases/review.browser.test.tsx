@@ -358,11 +358,9 @@ describe('an import', () => {
     server.answer('listPhrases', () => ({ phrases: [], count: 0, dueCount: 0 }));
     await userEvent.click(button('Add 2 phrases'));
     await expect.element(page.getByText('2 phrases added.')).toBeVisible();
-    expect(server.payloads('importPhrases').map(({ languageCode }) => languageCode)).toEqual([
-      undefined,
-      'de',
-      'de',
-    ]);
+    await expect
+      .poll(() => server.payloads('importPhrases').map(({ languageCode }) => languageCode))
+      .toEqual([undefined, 'de', 'de']);
     await choose();
     await expect
       .poll(() => server.payloads('importPhrases').at(-1))

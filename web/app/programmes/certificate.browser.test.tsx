@@ -51,7 +51,7 @@ test('a valid certificate shows what is printed, a QR code of its address, and c
   expect(drawn.lastElementChild?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
   await page.getByRole('button', { name: 'Print or save as PDF' }).click();
   expect(print).toHaveBeenCalledOnce();
-  expect(server.params('getCertificate')).toEqual([{ code }]);
+  await expect.poll(() => server.params('getCertificate')).toEqual([{ code }]);
 });
 
 test('a withdrawn one says when, and is not offered for printing', async () => {

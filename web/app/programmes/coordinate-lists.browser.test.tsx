@@ -252,7 +252,7 @@ describe('numbers', () => {
       ['Ana', '1 h 30 of 20 h', 'Spanish: 1 h 30', '4', '3', '2', 'May 14, 2026'],
       ['Bo', '0 min of 20 h', '–', '0', '0', '0', '–'],
     ]);
-    expect(server.payloads('listStudents')).toEqual([{ limit: 50, offset: 50 }]);
+    await expect.poll(() => server.payloads('listStudents')).toEqual([{ limit: 50, offset: 50 }]);
     const names: string[] = [];
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
@@ -311,7 +311,9 @@ describe('numbers', () => {
     await expect
       .element(link('Write to all of them'))
       .toHaveAttribute('href', `${coordinatorAddress}/messages?to=at-risk`);
-    expect(server.payloads('listStudents')).toEqual([{ atRisk: true, limit: 50, offset: 0 }]);
+    await expect
+      .poll(() => server.payloads('listStudents'))
+      .toEqual([{ atRisk: true, limit: 50, offset: 0 }]);
   });
 
   test('of nobody at risk offer no mail', async () => {

@@ -123,7 +123,7 @@ describe('matching', () => {
       .element(page.getByText('Published on March 21, 2026. Students have their partners.'))
       .toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Publish/ })).not.toBeInTheDocument();
-    expect(server.params('publishRound').at(-1)).toEqual({ programmeId, roundId });
+    await expect.poll(() => server.params('publishRound').at(-1)).toEqual({ programmeId, roundId });
   });
 
   test('an outdated round cannot be published', async () => {
@@ -156,7 +156,9 @@ describe('matching', () => {
     await expect
       .element(page.getByRole('alert'))
       .toHaveTextContent('Omar and Pia are or were partners in this programme.');
-    expect(server.payloads('startRound')).toEqual([{ locked: [two(idOf(30), idOf(31))], apart: [] }]);
+    await expect
+      .poll(() => server.payloads('startRound'))
+      .toEqual([{ locked: [two(idOf(30), idOf(31))], apart: [] }]);
     // The refused pair is taken back, and the next round goes without it.
     await row('Omar').getByRole('button', { name: 'Unlock' }).click();
     await expect.element(row('Omar').getByText('Omar and Pia')).not.toBeInTheDocument();
@@ -278,9 +280,9 @@ describe('messages', () => {
     await button('Send').click();
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(page.getByLabelText('Text')).toHaveValue('Please meet.');
-    expect(server.payloads('mailStudents')).toEqual([
-      { to: 'at-risk', subject: 'Hello', text: 'Please meet.' },
-    ]);
+    await expect
+      .poll(() => server.payloads('mailStudents'))
+      .toEqual([{ to: 'at-risk', subject: 'Hello', text: 'Please meet.' }]);
     server.answer('mailStudents', () => ({ count: 7 }));
     await button('Send').click();
     await expect.element(page.getByText('The mail goes to 7 students.')).toBeVisible();
@@ -305,7 +307,7 @@ describe('the next step', () => {
     await dialog().getByRole('button', { name: 'Close registration' }).click();
     await expect.element(page.getByText('Choosing partners')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Choose partners' })).toBeVisible();
-    expect(server.payloads('setProgrammeState')).toEqual([{ state: 'matching' }]);
+    await expect.poll(() => server.payloads('setProgrammeState')).toEqual([{ state: 'matching' }]);
   });
 });
 
@@ -334,8 +336,8 @@ describe('invitations', () => {
     await userEvent.fill(page.getByLabelText('For how many students?'), '35');
     await button('Create the link').click();
     await expect.element(page.getByText(url)).toBeVisible();
-    expect(server.payloads('inviteStudents')).toMatchObject([{ uses: 35 }]);
-    expect(server.payloads('inviteStudents')[0]).not.toHaveProperty('domain');
+    await expect.poll(() => server.payloads('inviteStudents')).toMatchObject([{ uses: 35 }]);
+    await expect.poll(() => server.payloads('inviteStudents')[0]).not.toHaveProperty('domain');
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect.element(page.getByText(url)).not.toBeInTheDocument();
     await button('New invitation link').click();
@@ -396,7 +398,7 @@ describe('a student', () => {
   test('is the one of the address, or has left', async () => {
     show(`/students/${idOf(77)}`);
     await expect.element(page.getByText('This student is no longer in the programme.')).toBeVisible();
-    expect(server.payloads('listStudents')).toEqual([{ userId: idOf(77), limit: 1 }]);
+    await expect.poll(() => server.payloads('listStudents')).toEqual([{ userId: idOf(77), limit: 1 }]);
   });
 
   test('loses the certificate only with a reason', async () => {
@@ -409,7 +411,9 @@ describe('a student', () => {
     await expect.element(dialog().getByText('Give a reason')).not.toBeInTheDocument();
     await dialog().getByRole('button', { name: 'Withdraw the certificate' }).click();
     await expect.element(page.getByText('The certificate is withdrawn.')).toBeVisible();
-    expect(server.payloads('withdrawCertificate')).toEqual([{ userId: idOf(30), reason: 'Copied' }]);
+    await expect
+      .poll(() => server.payloads('withdrawCertificate'))
+      .toEqual([{ userId: idOf(30), reason: 'Copied' }]);
   });
 
   test('is parted from the partner of the pressed button', async () => {
@@ -424,7 +428,7 @@ describe('a student', () => {
     expect(server.params('endPair')).toEqual([]);
     await button('End the pair').click();
     await expect.element(page.getByText('The pair has ended.')).toBeVisible();
-    expect(server.params('endPair')).toEqual([{ programmeId, pairId: idOf(61) }]);
+    await expect.poll(() => server.params('endPair')).toEqual([{ programmeId, pairId: idOf(61) }]);
   });
 
   test('is removed after a question, which leads back to the list', async () => {
@@ -438,7 +442,7 @@ describe('a student', () => {
     await dialog().getByRole('button', { name: 'Remove from the programme' }).click();
     await expect.element(page.getByText('The student is removed.')).toBeVisible();
     expect(router.state.location.pathname).toBe(`/programmes/${programmeId}/coordinate/students`);
-    expect(server.params('removeStudent')).toEqual([{ programmeId, userId: idOf(30) }]);
+    await expect.poll(() => server.params('removeStudent')).toEqual([{ programmeId, userId: idOf(30) }]);
     await expect.element(page.getByText('0 students')).toBeVisible();
   });
 });

@@ -89,7 +89,9 @@ describe('a student who waits', () => {
     await dialog().getByLabelText('Your question').fill('Do they count?');
     await dialog().getByRole('button', { name: 'Send' }).click();
     await expect.element(page.getByText('The coordinator is told.')).toBeVisible();
-    expect(server.payloads('askForHelp')).toEqual([{ kind: 'hours', text: 'Do they count?' }]);
+    await expect
+      .poll(() => server.payloads('askForHelp'))
+      .toEqual([{ kind: 'hours', text: 'Do they count?' }]);
     await button('Ask the coordinator').click();
     await expect.element(dialog().getByLabelText('Your question')).toHaveValue('');
   });
@@ -160,18 +162,20 @@ describe('a place that is changed', () => {
     await button('Save').click();
     await expect.element(page.getByText('Your place is changed.')).toBeVisible();
     await expect.poll(() => router.state.location.pathname).toBe(`/programmes/${programmeId}`);
-    expect(server.payloads('joinProgramme')).toMatchObject([
-      {
-        offers: [{ languageCode: 'de', isNative: false }],
-        seeks: [{ languageCode: 'es', level: 'intermediate' }],
-        wishes: { sameGender: false, similarLevel: false, similarAge: true, sharedInterests: false },
-        ageBand: '26-30',
-        needsCredits: true,
-        partnersMax: 1,
-        freeHours: place.freeHours,
-        consentVersion: 1,
-      },
-    ]);
+    await expect
+      .poll(() => server.payloads('joinProgramme'))
+      .toMatchObject([
+        {
+          offers: [{ languageCode: 'de', isNative: false }],
+          seeks: [{ languageCode: 'es', level: 'intermediate' }],
+          wishes: { sameGender: false, similarLevel: false, similarAge: true, sharedInterests: false },
+          ageBand: '26-30',
+          needsCredits: true,
+          partnersMax: 1,
+          freeHours: place.freeHours,
+          consentVersion: 1,
+        },
+      ]);
   });
 
   test('a further time of a day begins where the last one ends, and a start behind the end moves the end', async () => {

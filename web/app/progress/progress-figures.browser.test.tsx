@@ -170,9 +170,9 @@ describe('the page of progress', () => {
     render(<ProgressPage />);
     await expect.element(page.getByRole('heading', { name: 'Your weeks will appear here' })).toBeVisible();
     await expect.element(print).not.toBeInTheDocument();
-    expect(server.payloads('getProgress')).toEqual([
-      { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, weekStart: 1 },
-    ]);
+    await expect
+      .poll(() => server.payloads('getProgress'))
+      .toEqual([{ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, weekStart: 1 }]);
   });
 
   test.each([

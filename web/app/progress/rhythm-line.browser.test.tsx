@@ -64,7 +64,7 @@ test('sessions and phrases are counted, those that are none are left out, and da
     .elements()
     .map(({ textContent }) => textContent);
   expect(facts).toEqual(['2 sessions', '1 phrase saved', 'Daily goal: 7 of 10 minutes today']);
-  expect(server.payloads('getRhythm')).toEqual([
-    { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, weekStart: 1 },
-  ]);
+  await expect
+    .poll(() => server.payloads('getRhythm'))
+    .toEqual([{ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, weekStart: 1 }]);
 });

@@ -158,7 +158,7 @@ describe('declining', () => {
     show(`/requests/${idOf(2)}`);
     await button('Decline').click();
     await expect.element(page.getByText('Declined. Olaf is not told.')).toBeVisible();
-    expect(server.params('declineRequest')).toEqual([{ userId: idOf(2) }]);
+    await expect.poll(() => server.params('declineRequest')).toEqual([{ userId: idOf(2) }]);
     await expect.element(heading('Requests (2)')).toBeVisible();
     await expect.element(row('Olaf')).not.toBeInTheDocument();
     await expect.element(row('Pia')).toHaveFocus();
@@ -252,10 +252,10 @@ describe('block and report', () => {
     await page.getByRole('textbox', { name: 'Anything to add?' }).fill('Third account');
     await page.getByRole('dialog').getByRole('button', { name: 'Block and report' }).click();
     await expect.element(page.getByText('You blocked and reported Nuria.')).toBeVisible();
-    expect(server.payloads('refuseRequest')).toEqual([
-      { reason: 'sexual', text: 'Third account', protect: false },
-    ]);
-    expect(server.params('refuseRequest')).toEqual([{ userId: idOf(1) }]);
+    await expect
+      .poll(() => server.payloads('refuseRequest'))
+      .toEqual([{ reason: 'sexual', text: 'Third account', protect: false }]);
+    await expect.poll(() => server.params('refuseRequest')).toEqual([{ userId: idOf(1) }]);
     expect(server.params('blockUser')).toEqual([]);
     await expect.element(heading('Requests (2)')).toBeVisible();
   });
@@ -308,7 +308,7 @@ describe('answering', () => {
     await userEvent.keyboard('Hola Nuria{Enter}');
     await expect.element(heading(`Conversation with ${idOf(1)}`)).toBeVisible();
     await expect.poll(sent).toHaveLength(1);
-    expect(sent()[0]?.payload).toMatchObject({ userId: idOf(1), content: 'Hola Nuria' });
+    await expect.poll(() => sent()[0]?.payload).toMatchObject({ userId: idOf(1), content: 'Hola Nuria' });
   });
 
   test('keeps the draft when the request is left, and the focus where it is', async () => {

@@ -200,7 +200,7 @@ describe('keys', () => {
     (bookedCell.element() as HTMLElement).focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(page.getByText(/^This slot is booked\. Cancel/)).toBeInTheDocument();
-    expect(server.params('deleteSlot')).toHaveLength(1);
+    await expect.poll(() => server.params('deleteSlot')).toHaveLength(1);
   });
 });
 
@@ -245,7 +245,7 @@ describe('a slot', () => {
     await expect.element(page.getByText('The slot could not be brought back.').first()).toBeVisible();
     await expect.element(page.getByText('You are booked then.').first()).toBeVisible();
     await expect.element(cell('9:30', 'free')).toBeVisible();
-    expect(server.payloads('createSlot')).toEqual([{ startsAt: at('09:30'), duration: 30 }]);
+    await expect.poll(() => server.payloads('createSlot')).toEqual([{ startsAt: at('09:30'), duration: 30 }]);
   });
 
   test('that is removed before it has arrived is removed by the id of the server; one that never arrived is not', async () => {
@@ -277,7 +277,7 @@ describe('a slot', () => {
     answer.reject(new ApiError('NotAllowed', { message: 'No room.' }));
     await expect.element(page.getByText('No room.')).toBeVisible();
     await expect.element(cell('10:00', 'free')).toBeVisible();
-    expect(server.params('deleteSlot')).toHaveLength(1);
+    await expect.poll(() => server.params('deleteSlot')).toHaveLength(1);
   });
 
   test('becomes past with the clock', async () => {

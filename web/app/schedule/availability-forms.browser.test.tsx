@@ -172,7 +172,7 @@ describe('the calendar of the member', () => {
     // Summer time began within the week before.
     const [from, until] = [new Date('2030-03-31T22:00:00Z'), new Date('2030-04-07T22:00:00Z')];
     await expect.poll(() => server.payloads('listBusyTimes')).toEqual([{ start: from, end: until }]);
-    expect(server.payloads('listOwnSlots')).toMatchObject([{ start: from }]);
+    await expect.poll(() => server.payloads('listOwnSlots')).toMatchObject([{ start: from }]);
     expect(page.getByText('Busy elsewhere').query()).toBeNull();
     await router.navigate('/?from=2030-03-06');
     await expect.element(page.getByText(/Times are Central European Standard Time\./)).toBeVisible();
@@ -245,7 +245,7 @@ describe('the calendar of the member', () => {
     const { scheduleSlotId } = slots[0] as OwnScheduleSlot;
     await userEvent.click(outside.getByRole('button', { name: 'Remove' }));
     await expect.poll(lines).toHaveLength(1);
-    expect(server.params('deleteSlot')).toEqual([{ scheduleSlotId }]);
+    await expect.poll(() => server.params('deleteSlot')).toEqual([{ scheduleSlotId }]);
   });
 
   test('goes by weeks, keeps the fragment, and returns to today', async () => {

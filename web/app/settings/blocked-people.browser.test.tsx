@@ -57,10 +57,10 @@ test('after an unblock the next person has the focus, and Undo blocks again', as
   await userEvent.click(unblock(2));
   await expect.poll(() => rows().elements()).toHaveLength(2);
   await expect.element(unblock(3)).toHaveFocus();
-  expect(server.params('unblockUser')).toEqual([{ userId: personOf(2).userId }]);
+  await expect.poll(() => server.params('unblockUser')).toEqual([{ userId: personOf(2).userId }]);
   await userEvent.click(button('Undo'));
   await expect.poll(() => rows().elements()).toHaveLength(3);
-  expect(server.params('blockUser')).toEqual([{ userId: personOf(2).userId }]);
+  await expect.poll(() => server.params('blockUser')).toEqual([{ userId: personOf(2).userId }]);
 });
 
 test('the focus goes to the last person after the last one was unblocked', async () => {

@@ -101,7 +101,7 @@ test.each(sections)(
     await expect.element(saveButton()).toBeEnabled();
     await saveButton().click();
     await expect.element(saveButton()).toBeDisabled();
-    expect(server.payloads('updateUser')).toEqual(stored);
+    await expect.poll(() => server.payloads('updateUser')).toEqual(stored);
   },
 );
 
@@ -145,10 +145,9 @@ test('languages: a level that is changed while the languages are being stored st
   await expect.element(level('Advanced')).toBeChecked();
   await saveButton().click();
   await expect.element(saveButton()).toBeDisabled();
-  expect(server.payloads('createLanguage').map(({ proficiency }) => proficiency)).toEqual([
-    expect.closeTo(0.2, 1),
-    expect.closeTo(0.4, 1),
-  ]);
+  await expect
+    .poll(() => server.payloads('createLanguage').map(({ proficiency }) => proficiency))
+    .toEqual([expect.closeTo(0.2, 1), expect.closeTo(0.4, 1)]);
 });
 
 test('mails: a choice that is made while another is being stored stays, and can be saved', async () => {

@@ -64,7 +64,7 @@ test('only what was changed is saved', async () => {
   });
   await saveButton().click();
   await expect.element(page.getByText('Your choices were saved')).toBeVisible();
-  expect(server.payloads('updateUser')).toEqual([{ writesToMe: 'asking' }]);
+  await expect.poll(() => server.payloads('updateUser')).toEqual([{ writesToMe: 'asking' }]);
   await expect.element(saveButton()).toBeDisabled();
   await expect.element(radio('Who may write to me', 'Everybody asks first')).toBeChecked();
 });
@@ -80,9 +80,9 @@ test('a choice keeps those of the other questions, in any order', async () => {
   await expect.element(radio('Who may write to me', 'Everybody asks first')).toBeChecked();
   await saveButton().click();
   await expect.element(page.getByText('Your choices were saved')).toBeVisible();
-  expect(server.payloads('updateUser')).toEqual([
-    { writesToMe: 'asking', booksMe: 'met', pausedUntil: expect.any(Date) },
-  ]);
+  await expect
+    .poll(() => server.payloads('updateUser'))
+    .toEqual([{ writesToMe: 'asking', booksMe: 'met', pausedUntil: expect.any(Date) }]);
 });
 
 test('by keyboard a pause is chosen, and ends at once', async () => {
@@ -91,7 +91,7 @@ test('by keyboard a pause is chosen, and ends at once', async () => {
   radio('Show me in search', 'Paused until').element().focus();
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.element(page.getByText('Your choices were saved')).toBeVisible();
-  expect(server.payloads('updateUser')).toEqual([{ pausedUntil: null }]);
+  await expect.poll(() => server.payloads('updateUser')).toEqual([{ pausedUntil: null }]);
 });
 
 test('a failed save keeps the choices', async () => {
@@ -132,7 +132,9 @@ test('a held member is told, asks for a review once, and the focus is kept', asy
   await expect
     .poll(() => document.activeElement?.textContent)
     .toMatch(/^Somebody is looking .*You have asked for a review\.$/);
-  expect(server.payloads('appealStanding')).toEqual([{ text: 'I teach a class of thirty.' }]);
+  await expect
+    .poll(() => server.payloads('appealStanding'))
+    .toEqual([{ text: 'I teach a class of thirty.' }]);
   await expect.element(page.getByRole('button', { name: 'Ask for a review' })).not.toBeInTheDocument();
 });
 

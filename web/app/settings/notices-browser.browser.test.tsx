@@ -107,7 +107,7 @@ test('turning on registers the device with the key of the server; turning off re
   await turnOff().click();
   await expect.element(turnOn()).toHaveFocus();
   await expect.poll(() => [isSubscribed, samples]).toEqual([false, []]);
-  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+  await expect.poll(() => server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
   await expect.element(page.getByRole('button', { name: 'Try it' })).not.toBeInTheDocument();
   await expect.element(turnOn()).not.toHaveAttribute('aria-busy');
 });

@@ -63,5 +63,7 @@ test('after a failed save the choices stay, and what was saved before it is not 
   const sent = server.params('setPreference').length;
   await saveButton().click();
   await expect.element(page.getByText('Notifications saved')).toBeVisible();
-  expect(server.params('setPreference').slice(sent)).toEqual([{ name: 'daily-digest-notification' }]);
+  await expect
+    .poll(() => server.params('setPreference').slice(sent))
+    .toEqual([{ name: 'daily-digest-notification' }]);
 });

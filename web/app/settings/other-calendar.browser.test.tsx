@@ -48,9 +48,9 @@ test('a calendar is added by its address', async () => {
   await expect.element(page.getByText('Last read: 12 minutes ago')).toBeVisible();
   await expect.element(field()).toHaveValue('');
   await expect.element(heading()).toHaveFocus();
-  expect(server.payloads('addBusyCalendar')).toEqual([
-    { address: 'https://calendar.example.org/secret/basic.ics' },
-  ]);
+  await expect
+    .poll(() => server.payloads('addBusyCalendar'))
+    .toEqual([{ address: 'https://calendar.example.org/secret/basic.ics' }]);
 });
 
 test('a refusal stands at the field, which keeps what was typed', async () => {
@@ -78,7 +78,7 @@ test('clashes are marked by default, and hidden by choice', async () => {
   await expect.element(page.getByRole('radio', { name: 'Mark them for me' })).toBeChecked();
   await page.getByRole('radio', { name: 'Hide my free times that clash' }).click();
   await expect.element(page.getByRole('radio', { name: 'Hide my free times that clash' })).toBeChecked();
-  expect(server.payloads('setBusyCalendar')).toEqual([{ hides: true }]);
+  await expect.poll(() => server.payloads('setBusyCalendar')).toEqual([{ hides: true }]);
 });
 
 test('a calendar that fails says since when, and so does a check', async () => {
@@ -148,7 +148,7 @@ test('an address is added once, however often it is sent; a removal that fails k
   added.resolve(read());
   const remove = page.getByRole('button', { name: 'Remove' });
   await expect.element(remove).toHaveAccessibleDescription('calendar-1.example.org');
-  expect(server.payloads('addBusyCalendar')).toHaveLength(1);
+  await expect.poll(() => server.payloads('addBusyCalendar')).toHaveLength(1);
   server.answer('removeBusyCalendar', () => {
     throw new ApiError('ServerError');
   });

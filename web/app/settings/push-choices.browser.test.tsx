@@ -124,12 +124,12 @@ test('this device is tried, another one is removed', async () => {
   open();
   await page.getByRole('button', { name: 'Try it' }).click();
   await expect.element(page.getByText('Sent. It arrives in a moment.')).toBeVisible();
-  expect(server.params('tryPush')).toEqual([{ pushDeviceId: deviceId }]);
+  await expect.poll(() => server.params('tryPush')).toEqual([{ pushDeviceId: deviceId }]);
   await page.getByRole('button', { name: /^Remove / }).click();
   await expect.element(page.getByRole('button', { name: /^Remove / })).not.toBeInTheDocument();
   await expect.element(page.getByRole('list', { name: 'Devices with notifications' })).toHaveFocus();
   await expect.element(page.getByRole('button', { name: 'Try it' })).toBeVisible();
-  expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: otherId }]);
+  await expect.poll(() => server.params('removePushDevice')).toEqual([{ pushDeviceId: otherId }]);
 });
 
 test('a device that could not be removed says so; the devices are read again', async () => {
@@ -156,7 +156,7 @@ test('choices made in quick succession are sent in their order', async () => {
   await checkbox('Sessions').click();
   await checkbox('Sessions').click();
   await expect.element(checkbox('Sessions')).toBeChecked();
-  expect(server.payloads('setPreference')).toEqual([{ value: false }]);
+  await expect.poll(() => server.payloads('setPreference')).toEqual([{ value: false }]);
   first.resolve();
   await expect.poll(() => server.payloads('setPreference')).toEqual([{ value: false }, { value: true }]);
   await expect.element(checkbox('Sessions')).toBeChecked();

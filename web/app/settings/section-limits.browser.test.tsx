@@ -93,7 +93,7 @@ test('languages are compared with those stored by now, and stay as edited where 
   });
   await save().click();
   await expect.element(page.getByText('Languages saved')).toBeVisible();
-  expect(server.params('deleteLanguage')).toEqual([{ languageCode: 'fr' }]);
+  await expect.poll(() => server.params('deleteLanguage')).toEqual([{ languageCode: 'fr' }]);
   await expect.element(save()).toBeDisabled();
 });
 

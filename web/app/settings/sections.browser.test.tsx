@@ -202,7 +202,7 @@ describe('devices', () => {
     await userEvent.click(rows().nth(1).getByRole('button'));
     await expect.element(page.getByText('Signed out there.')).toBeVisible();
     await expect.poll(() => rows().elements().length).toBe(4);
-    expect(server.params('endSession')).toEqual([{ userSessionId: idOf(1) }]);
+    await expect.poll(() => server.params('endSession')).toEqual([{ userSessionId: idOf(1) }]);
   });
   test('pass the focus of a pressed button that disappears to their list', async () => {
     const list = page.getByRole('list', { name: 'Devices' });
@@ -315,6 +315,6 @@ describe('signing out', () => {
       'removePushDevice',
       'endSession',
     ]);
-    expect(server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
+    await expect.poll(() => server.params('removePushDevice')).toEqual([{ pushDeviceId: deviceId }]);
   });
 });

@@ -89,15 +89,17 @@ test('changed times, lengths and limits are summarised and saved as they are sho
   await userEvent.click(saveButton());
   await expect.element(page.getByText(/^You have the maximum number of future slots\./)).toBeVisible();
   const thursday = { weekday: 4, from: '18:30', to: '24:00', duration: 60 };
-  expect(server.payloads('setWeeklyHours')).toEqual([
-    {
-      timeZone: here,
-      rules: [monday, thursday],
-      minNoticeHours: 12,
-      bufferMinutes: 15,
-      weeksAhead: 8,
-    },
-  ]);
+  await expect
+    .poll(() => server.payloads('setWeeklyHours'))
+    .toEqual([
+      {
+        timeZone: here,
+        rules: [monday, thursday],
+        minNoticeHours: 12,
+        bufferMinutes: 15,
+        weeksAhead: 8,
+      },
+    ]);
   await expect.element(saveButton()).toBeDisabled();
 });
 
@@ -157,7 +159,9 @@ test('hours of another zone are named with it, and move to that of the device by
   await userEvent.click(saveButton());
   await expect.element(page.getByText('Weekly hours saved')).toBeVisible();
   // The clock times stay; they are those of the other zone now.
-  expect(server.payloads('setWeeklyHours')).toMatchObject([{ timeZone: here, rules: [monday] }]);
+  await expect
+    .poll(() => server.payloads('setWeeklyHours'))
+    .toMatchObject([{ timeZone: here, rules: [monday] }]);
 });
 
 test('hours that could not be read are read again on request', async () => {
@@ -207,9 +211,9 @@ test('the first hours are in the zone of the device, whatever zone was stored be
   await userEvent.click(add('Monday'));
   await userEvent.click(saveButton());
   await expect.element(page.getByText('Weekly hours saved')).toBeVisible();
-  expect(server.payloads('setWeeklyHours')).toMatchObject([
-    { timeZone: here, rules: [{ weekday: 1, from: '18:00', to: '20:00', duration: 30 }] },
-  ]);
+  await expect
+    .poll(() => server.payloads('setWeeklyHours'))
+    .toMatchObject([{ timeZone: here, rules: [{ weekday: 1, from: '18:00', to: '20:00', duration: 30 }] }]);
 });
 
 test('no more hours are added than can be stored', async () => {

@@ -53,8 +53,8 @@ describe('thanks for a session', () => {
     await userEvent.click(button('Save thanks'));
     await expect.element(page.getByText('You thanked Ben:')).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Thanks' })).toHaveFocus();
-    expect(server.payloads('giveThanks')).toMatchObject([{ text: 'So patient' }]);
-    expect(server.payloads('giveThanks')[0]?.words).toHaveLength(2);
+    await expect.poll(() => server.payloads('giveThanks')).toMatchObject([{ text: 'So patient' }]);
+    await expect.poll(() => server.payloads('giveThanks')[0]?.words).toHaveLength(2);
     await expect
       .element(page.getByText('It is shown once Ben has written as well, or on May 15, 2026.'))
       .toBeVisible();
@@ -180,7 +180,9 @@ describe('received thanks', () => {
     await userEvent.click(menu());
     await userEvent.click(page.getByRole('menuitem', { name: 'Show it to others again' }));
     await expect.element(page.getByText('Only you and Ben see this')).not.toBeInTheDocument();
-    expect(server.payloads('updateThanks')).toEqual([{ isHidden: true }, { isHidden: false }]);
+    await expect
+      .poll(() => server.payloads('updateThanks'))
+      .toEqual([{ isHidden: true }, { isHidden: false }]);
   });
 
   test('are reported with what their recipient says of them', async () => {
@@ -193,8 +195,10 @@ describe('received thanks', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Report', exact: true }));
     await expect.element(page.getByText('Thank you. The thanks were reported.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(server.params('reportThanks')).toEqual([{ thanksId: thanks.thanksId }]);
-    expect(server.payloads('reportThanks')).toEqual([{ reason: 'harassment', text: 'Not true' }]);
+    await expect.poll(() => server.params('reportThanks')).toEqual([{ thanksId: thanks.thanksId }]);
+    await expect
+      .poll(() => server.payloads('reportThanks'))
+      .toEqual([{ reason: 'harassment', text: 'Not true' }]);
   });
 
   test('of others have nothing to do about them; their pages keep the address', async () => {
@@ -208,7 +212,7 @@ describe('received thanks', () => {
     const page1 = page.getByRole('link', { name: /1$/ }).first();
     await expect.element(page1).toHaveAttribute('href', '/profile/ada?slots=2');
     const { profile: limit } = thanksPageSizes;
-    expect(server.payloads('listThanks').at(-1)).toEqual({ limit, offset: limit });
+    await expect.poll(() => server.payloads('listThanks').at(-1)).toEqual({ limit, offset: limit });
   });
 
   test('of another member do not stand in while those are read', () => {

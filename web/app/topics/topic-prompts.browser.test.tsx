@@ -63,5 +63,5 @@ test('topics that are shown do not change when the member returns to the page', 
   await expect.element(page.getByText('When do you drink tea?')).toBeVisible();
   window.dispatchEvent(new Event('visibilitychange'));
   await userEvent.keyboard('{Shift}');
-  expect(server.payloads('listTopics')).toHaveLength(1);
+  await expect.poll(() => server.payloads('listTopics')).toHaveLength(1);
 });

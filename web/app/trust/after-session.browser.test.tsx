@@ -63,7 +63,7 @@ describe('the question whether a session took place', () => {
     await userEvent.click(answer(0, 'We moved it'));
     await expect.element(page.getByText('You said that you moved it.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toMatch(/^You said that you moved it/);
-    expect(server.payloads('answerOutcome')).toEqual([{ answer: 'moved' }]);
+    await expect.poll(() => server.payloads('answerOutcome')).toEqual([{ answer: 'moved' }]);
     await userEvent.click(answer(0, 'Change'));
     await expect.element(answer(0, 'We moved it')).toHaveAttribute('aria-pressed', 'true');
     await expect.element(answer(0, 'Yes, we talked')).toHaveAttribute('aria-pressed', 'false');
@@ -168,9 +168,9 @@ describe('a weekly series', () => {
     await expect.element(button('End the weekly series')).toBeVisible();
     await userEvent.click(button('Skip this one'));
     await expect.element(page.getByText('Skipped. We are telling Ben.')).toBeVisible();
-    expect(server.params('cancelBooking')).toEqual([
-      { userId: ownUserId, scheduleSlotId: ahead.scheduleSlotId },
-    ]);
+    await expect
+      .poll(() => server.params('cancelBooking'))
+      .toEqual([{ userId: ownUserId, scheduleSlotId: ahead.scheduleSlotId }]);
   });
 
   test('that is agreed says how many sessions it has booked, and nothing where it waits for the partner', async () => {
@@ -187,7 +187,9 @@ describe('a weekly series', () => {
     await userEvent.click(button('Agree'));
     await expect.element(page.getByRole('dialog', { name: /^Every week/ })).not.toBeInTheDocument();
     expect(page.getByText(/^Booked/).elements()).toHaveLength(1);
-    expect(server.params('meetWeekly')).toEqual(Array(2).fill({ scheduleSlotId: ahead.scheduleSlotId }));
+    await expect
+      .poll(() => server.params('meetWeekly'))
+      .toEqual(Array(2).fill({ scheduleSlotId: ahead.scheduleSlotId }));
   });
 
   test('that is ended tells the partner, and not another session', async () => {
@@ -196,7 +198,7 @@ describe('a weekly series', () => {
     await userEvent.click(page.getByRole('button', { name: 'Weekly' }));
     await userEvent.click(button('End the weekly series'));
     await expect.element(page.getByText('The weekly series has ended. We are telling Ben.')).toBeVisible();
-    expect(server.params('endWeekly')).toEqual([{ scheduleSlotId: ahead.scheduleSlotId }]);
+    await expect.poll(() => server.params('endWeekly')).toEqual([{ scheduleSlotId: ahead.scheduleSlotId }]);
     expect(server.params('cancelBooking')).toEqual([]);
   });
 
@@ -313,7 +315,7 @@ test.each([
   for (const act of acts) await expect.element(button(act)).toBeVisible();
   await userEvent.click(button(acts[0]));
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(server.params('endWeekly')).toEqual([{ scheduleSlotId: ahead.scheduleSlotId }]);
+  await expect.poll(() => server.params('endWeekly')).toEqual([{ scheduleSlotId: ahead.scheduleSlotId }]);
 });
 
 test('the weeks that were left out are named with the reason', async () => {

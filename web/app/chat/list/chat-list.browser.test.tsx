@@ -110,7 +110,7 @@ test('more conversations follow on request, until there are none', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Load more messages' }));
   await expect.poll(() => rows().elements()).toHaveLength(12);
   await expect.element(page.getByRole('button', { name: 'Load more messages' })).not.toBeInTheDocument();
-  expect(server.payloads('listChats').at(-1)).toEqual({ limit: 10, offset: 10 });
+  await expect.poll(() => server.payloads('listChats').at(-1)).toEqual({ limit: 10, offset: 10 });
 });
 
 test('a list that could not be read says so, and is read again on request', async () => {

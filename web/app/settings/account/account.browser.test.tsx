@@ -52,13 +52,13 @@ describe('another address', () => {
     await userEvent.click(button('Confirm'));
     await expect.element(page.getByText('Email address changed.')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(server.payloads('beginAccessVerification')).toEqual([
-      { emailOrPhone: 'new@example.org', type: 'update-email' },
-    ]);
-    expect(server.payloads('completeAccessVerification')).toHaveLength(1);
-    expect(server.payloads('updateEmail')).toEqual(
-      Array(2).fill({ email: 'new@example.org', token: 'proof' }),
-    );
+    await expect
+      .poll(() => server.payloads('beginAccessVerification'))
+      .toEqual([{ emailOrPhone: 'new@example.org', type: 'update-email' }]);
+    await expect.poll(() => server.payloads('completeAccessVerification')).toHaveLength(1);
+    await expect
+      .poll(() => server.payloads('updateEmail'))
+      .toEqual(Array(2).fill({ email: 'new@example.org', token: 'proof' }));
   });
 
   test('that another account has is said at the address, which is asked for again', async () => {
@@ -97,10 +97,12 @@ describe('another address', () => {
     await expect.element(page.getByText('Phone number changed.')).toBeVisible();
     await expect.element(page.getByText('+49170123456', { exact: true })).toBeVisible();
     await expect.element(button('Change phone')).toBeVisible();
-    expect(server.payloads('beginAccessVerification')).toEqual([
-      { emailOrPhone: '+49170123456', type: 'update-phone' },
-    ]);
-    expect(server.payloads('updatePhone')).toEqual([{ phone: '+49170123456', token: 'proof' }]);
+    await expect
+      .poll(() => server.payloads('beginAccessVerification'))
+      .toEqual([{ emailOrPhone: '+49170123456', type: 'update-phone' }]);
+    await expect
+      .poll(() => server.payloads('updatePhone'))
+      .toEqual([{ phone: '+49170123456', token: 'proof' }]);
   });
 });
 
@@ -123,9 +125,9 @@ describe('the deletion of the account', () => {
     expect(server.payloads('deleteUser')).toEqual([]);
     await userEvent.click(dialog().getByRole('button', { name: 'Delete account' }));
     await expect.poll(() => server.payloads('deleteUser')).toEqual([{ token: 'proof' }]);
-    expect(server.payloads('beginAccessVerification')).toEqual([
-      { emailOrPhone: '+49170123456', type: 'delete-user' },
-    ]);
+    await expect
+      .poll(() => server.payloads('beginAccessVerification'))
+      .toEqual([{ emailOrPhone: '+49170123456', type: 'delete-user' }]);
     await expect.element(page.getByText('Your account has been deleted.')).toBeVisible();
     expect(localStorage.getItem('parlance.refreshToken')).toBeNull();
   });
@@ -214,7 +216,7 @@ describe('a way to sign in', () => {
     await expect.element(page.getByText('Email address removed.')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(button('Remove email')).not.toBeInTheDocument();
-    expect(server.payloads('disconnectWayIn')).toEqual([{ way: 'email' }, { way: 'email' }]);
+    await expect.poll(() => server.payloads('disconnectWayIn')).toEqual([{ way: 'email' }, { way: 'email' }]);
   });
 
   test('that is the only one cannot be removed', async () => {
@@ -301,5 +303,5 @@ test('a Google account is connected by its token, and without one that is said',
   await expect.element(page.getByText('Google account connected.')).toBeVisible();
   await expect.element(page.getByText('Connected', { exact: true })).toBeVisible();
   await expect.element(button('Disconnect Google')).toBeVisible();
-  expect(server.payloads('connectGoogle')).toEqual([{ googleIdentityToken: 'token' }]);
+  await expect.poll(() => server.payloads('connectGoogle')).toEqual([{ googleIdentityToken: 'token' }]);
 });

@@ -123,10 +123,12 @@ describe('adding', () => {
     await expect.element(page.getByText('Passkey added.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(added).toBe(1);
-    expect(server.payloads('beginAccessVerification')).toEqual([
-      { emailOrPhone: 'ada@example.org', type: 'add-passkey' },
-    ]);
-    expect(server.payloads('addPasskey')).toMatchObject([{ token: 'proof', challengeToken: 'token' }]);
+    await expect
+      .poll(() => server.payloads('beginAccessVerification'))
+      .toEqual([{ emailOrPhone: 'ada@example.org', type: 'add-passkey' }]);
+    await expect
+      .poll(() => server.payloads('addPasskey'))
+      .toMatchObject([{ token: 'proof', challengeToken: 'token' }]);
     expect(create).toHaveBeenCalledOnce();
   });
 
@@ -216,7 +218,9 @@ describe('the list', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Passkey renamed.')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Rename Old phone' })).toHaveFocus();
-    expect(server.params('renamePasskey')).toEqual(Array(2).fill({ passkeyId: passkey(2, '').passkeyId }));
+    await expect
+      .poll(() => server.params('renamePasskey'))
+      .toEqual(Array(2).fill({ passkeyId: passkey(2, '').passkeyId }));
     await expect.poll(() => tell.mock.calls).toHaveLength(1);
   });
   test('a removal that fails says so in its dialog and keeps the passkey', async () => {
@@ -230,7 +234,9 @@ describe('the list', () => {
     await expect.element(dialog.getByRole('alert')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Keep it' }));
     await expect.element(page.getByRole('button', { name: 'Remove Phone' })).toHaveFocus();
-    expect(server.params('removePasskey')).toEqual([{ passkeyId: passkey(2, '').passkeyId }]);
+    await expect
+      .poll(() => server.params('removePasskey'))
+      .toEqual([{ passkeyId: passkey(2, '').passkeyId }]);
   });
   test('a passkey tells when it was used, and whether it is on other devices', async () => {
     passkeys = [

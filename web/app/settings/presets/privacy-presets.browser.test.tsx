@@ -70,16 +70,18 @@ test('one press applies exactly these options, and Undo restores the values of b
   await apply('Strict').click();
   await expect.poll(readByFocus).toBe('Applied: Strict. 3 settings were changed.');
   await expect.element(card('Strict').getByText('In use')).toBeVisible();
-  expect(server.payloads('updateUser')).toEqual([
-    { writesToMe: 'asking', booksMe: 'met', showsBookings: false },
-  ]);
+  await expect
+    .poll(() => server.payloads('updateUser'))
+    .toEqual([{ writesToMe: 'asking', booksMe: 'met', showsBookings: false }]);
   await undo().click();
   await expect.poll(readByFocus).toBe('Your previous settings are back.');
-  expect(server.payloads('updateUser')[1]).toEqual({
-    writesToMe: 'known',
-    booksMe: 'everybody',
-    showsBookings: true,
-  });
+  await expect
+    .poll(() => server.payloads('updateUser')[1])
+    .toEqual({
+      writesToMe: 'known',
+      booksMe: 'everybody',
+      showsBookings: true,
+    });
   expect(stored).toMatchObject({ writesToMe: 'known', showsActivity: false, showsBookings: true });
   await expect.element(apply('Strict')).toBeVisible();
   await expect.element(undo()).not.toBeInTheDocument();
@@ -116,13 +118,13 @@ test('a second press while it is saved saves nothing twice', async () => {
   await userEvent.dblClick(apply('Strict'));
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: 'Saving...' })).toHaveFocus();
-  expect(server.payloads('updateUser')).toHaveLength(1);
+  await expect.poll(() => server.payloads('updateUser')).toHaveLength(1);
   stored = { ...stored, writesToMe: 'asking', booksMe: 'met', showsActivity: false, showsBookings: false };
   saved.resolve({});
   await expect.element(undo()).toBeVisible();
   await userEvent.dblClick(undo());
   await expect.element(page.getByText('Your previous settings are back.')).toBeVisible();
-  expect(server.payloads('updateUser')).toHaveLength(2);
+  await expect.poll(() => server.payloads('updateUser')).toHaveLength(2);
 });
 
 test('a preset that could not be saved changes nothing and offers no Undo', async () => {
