@@ -3,9 +3,9 @@ import {
   type CodeFlow,
   type CodeFlowEvent,
   nextCodeFlow,
+  plainCode,
   startOfCodeFlow,
   waitingUntilMs,
-  withoutSeparators,
 } from './code-flow';
 
 const nowMs = Date.UTC(2026, 5, 4, 20);
@@ -65,6 +65,12 @@ describe('asking for a code', () => {
   });
 });
 
+test('a phone number of any keyboard is written in digits of 0 to 9; an email address stays as typed', () => {
+  const addressAfter = (address: string) => flowAfter({ type: 'address-typed', address }).address;
+  expect(addressAfter('+٢٠١٠٠١٢٣٤٥٦٧')).toBe('+201001234567');
+  expect(addressAfter('منى٢٠@example.org')).toBe('منى٢٠@example.org');
+});
+
 describe('what goes wrong', () => {
   const tooSoon = { at: 'address', message: 'Please wait.', waitMs: 42_000 } as const;
 
@@ -122,7 +128,10 @@ test.each([
   [' 12\u00a034\t56\n', '123456'],
   ['123-456', '123456'],
   ['\u200b123\u2009456\u202c', '123456'],
+  ['٠٥٨٥١٦', '058516'],
+  ['۱۲۳ ۴۵۶', '123456'],
+  ['１２３-７８９', '123789'],
   ['12a', '12a'],
 ])('the pasted code %j becomes %s', (pasted, kept) => {
-  expect(withoutSeparators(pasted)).toBe(kept);
+  expect(plainCode(pasted)).toBe(kept);
 });

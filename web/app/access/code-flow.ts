@@ -1,4 +1,6 @@
 import type { PendingCode } from '@parlance/client/login';
+import { isPhone } from '@parlance/contract/access';
+import { latinDigits } from '#lib/latin-digits';
 
 /** A problem and the part of the form it belongs to. */
 export interface CodeProblem {
@@ -47,9 +49,15 @@ export function startOfCodeFlow(address = ''): CodeFlow {
   return { address, code: '', sent: null, busy: null, problem: null, wait: null };
 }
 
-/** Strips the spaces, dashes and invisible characters of pasted codes. */
-export function withoutSeparators(code: string): string {
-  return code.replace(/[\s\p{Cf}\p{Pd}]/gu, '');
+/** Strips the spaces, dashes and invisible characters of pasted codes, and writes their digits as 0 to 9. */
+export function plainCode(code: string): string {
+  return latinDigits(code.replace(/[\s\p{Cf}\p{Pd}]/gu, ''));
+}
+
+/** A phone number in digits of 0 to 9; anything else as typed. */
+function plainAddress(address: string): string {
+  const plain = latinDigits(address);
+  return isPhone(plain.trim()) ? plain : address;
 }
 
 /** End of the wait of the present address, or null. */
@@ -60,9 +68,9 @@ export function waitingUntilMs({ address, wait }: CodeFlow): number | null {
 export function nextCodeFlow(flow: CodeFlow, event: CodeFlowEvent): CodeFlow {
   switch (event.type) {
     case 'address-typed':
-      return { ...flow, address: event.address, problem: null };
+      return { ...flow, address: plainAddress(event.address), problem: null };
     case 'code-typed':
-      return { ...flow, code: withoutSeparators(event.code), problem: null };
+      return { ...flow, code: plainCode(event.code), problem: null };
     case 'sending':
       return { ...flow, busy: flow.sent ? 'resending' : 'sending', problem: null };
     case 'sent':
