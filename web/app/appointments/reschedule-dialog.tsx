@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
+import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { scheduleKey } from '#schedule/schedule-queries';
 import { dayHeading, timeRangeText } from '#schedule/time-text';
@@ -60,7 +61,6 @@ export function RescheduleDialog({ session, partner, isOwner, onMoved, onClose }
     else setIsMissing(true);
   };
   const zone = viewerZone();
-  const present = `${dayHeading(dayAt(zone, session.startsAt.getTime()))}, ${timeRangeText(session, { zone })}`;
   return (
     <Dialog
       open
@@ -70,7 +70,10 @@ export function RescheduleDialog({ session, partner, isOwner, onMoved, onClose }
       title={isOwner ? t('Suggest another time') : t('Reschedule')}
       description={
         <>
-          {t('Until now: {time}', { time: present })}
+          {sentence('Until now: {day}, {time}', {
+            day: dayHeading(dayAt(zone, session.startsAt.getTime())),
+            time: <bdi className="whitespace-nowrap">{timeRangeText(session, { zone })}</bdi>,
+          })}
           {isOwner && (
             <span className="block">
               {t('The session stays at this time until {name} accepts.', { name })}

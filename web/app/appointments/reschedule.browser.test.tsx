@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { render } from '#test/browser/render';
 import { ada, ben, bookedWithBen, slotId } from '#test/browser/samples';
+import { setLanguage } from '#test/browser/surroundings';
 import Appointments from './appointments';
 
 const sessionAt = (startsAt: string, serial = 1) => bookedWithBen(new Date(startsAt), serial);
@@ -95,6 +96,17 @@ test('free times stand under the day of the reader, also where it is another day
   const day = dialog().getByRole('heading', { level: 3 });
   await expect.element(day).toHaveTextContent('Tuesday, May 21, 2030');
   await expect.element(dialog().getByText(/ −1 day for Ben$/)).toBeVisible();
+});
+
+test('the time until now is punctuated as the language does, and its hours stay on one line', async () => {
+  await setLanguage('ar');
+  show(sessionAt('2030-05-14T12:00:00Z'));
+  await userEvent.click(button('تغيير الموعد'));
+  const present = dialog().getByText(/الموعد الحالي/);
+  await expect
+    .poll(() => present.element().textContent.replaceAll(/\p{Cf}/gu, ''))
+    .toContain('14 مايو 2030، 5:45');
+  await expect.element(present.getByText(/–/)).toHaveStyle({ whiteSpace: 'nowrap' });
 });
 
 test('a guest of somebody without another free time reads that, and the session stays', async () => {
