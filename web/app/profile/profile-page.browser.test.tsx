@@ -163,3 +163,13 @@ test('the own profile has its record and leads to the own availability', async (
   await expect.element(page.getByText(/^How soon more than half/)).toBeVisible();
   expect(link('Message').query()).toBeNull();
 });
+
+test('while the times load, the page is long enough for the link to them to scroll to their heading', async () => {
+  server.answer('listSlots', () => new Promise(() => {}));
+  const height = () => part('Availability').element().getBoundingClientRect().height;
+  const { router } = show();
+  await expect.element(page.getByText('Loading availability...')).toBeInTheDocument();
+  expect(height()).toBeLessThan(window.innerHeight);
+  await router.navigate({ hash: '#availability' });
+  await expect.poll(height).toBeGreaterThanOrEqual(window.innerHeight);
+});

@@ -2,10 +2,11 @@ import type { FullProfile } from '@parlance/contract/people';
 import { slotPageSizes } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { pageAttributes } from '#lib/page-attributes';
 import { pageCountOf, readPage } from '#lib/page-number';
+import { useHydrated } from '#lib/use-hydrated';
 import { useNow } from '#lib/use-now';
 import { useReadySession } from '#session/signed-in';
 import { Banner } from '#ui/banner';
@@ -34,6 +35,8 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
   const now = new Date(useNow(minuteMs));
   useLiveSchedule();
   const isOwn = user?.userId === profile.userId;
+  const isAnchor = useLocation().hash === '#availability';
+  const isHydrated = useHydrated();
 
   if (!data) {
     return isError ? (
@@ -42,7 +45,11 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
       </Banner>
     ) : (
       // Rendered only in the browser: the content depends on the viewer's time zone.
-      <div {...{ [pageAttributes.needsApp]: '' }} className="grid gap-3">
+      <div
+        {...{ [pageAttributes.needsApp]: '' }}
+        // Room below the heading, so that the anchor scrolls to it before the times are loaded.
+        className={classNames('grid content-start gap-3', isAnchor && isHydrated && 'min-h-svh')}
+      >
         <Spinner label={t('Loading availability...')} />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />
