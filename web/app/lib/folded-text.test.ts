@@ -8,6 +8,8 @@ test.each([
   ['日本', ['Japanese', '日本語'], true],
   ['हिन', ['Hindi', 'हिन्दी'], true],
   ['العر', ['Arabic', 'العربية'], true],
+  ['انجليزيه', ['English', 'الإنجليزية'], true],
+  ['اخري', ['Other', 'أخرى'], true],
   ['한국', ['Korean', '한국어'], true],
   ['  german ', ['German', 'Deutsch'], true],
   ['', ['German', 'Deutsch'], true],
