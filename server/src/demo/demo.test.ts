@@ -427,6 +427,8 @@ test('an answer suits the message: thanks, questions, recordings, and a topic in
   expect(reply('Danke dir!').text).toContain(said('thanks'));
   expect(reply('Ja.', { sequence: 4 }).text).toBe(said('learnt'));
   expect(reply('Ja.').text).toBe(`${said('more')} ${jonas.asks[0]}`);
+  expect(reply('Ja.', { sequence: 6 }).text).toContain(said('more'));
+  expect(reply('', { sequence: 4 }).text).toContain(said('more'));
   expect(reply('Ja.', { topic: 'Und was isst du?' })).toEqual({
     text: `${said('more')} Und was isst du?`,
     hums: false,

@@ -57,5 +57,7 @@ function phraseFor(content: string | null, sequence: number): Phrase {
   if (content === null) return 'voice';
   if (question.test(content)) return 'question';
   if (thanks.test(content)) return 'thanks';
-  return sequence % 2 === 0 ? 'learnt' : 'more';
+  const isPictureOnly = content === '';
+  // Every second answer: message and answer advance the sequence by two.
+  return sequence % 4 < 2 && !isPictureOnly ? 'learnt' : 'more';
 }
