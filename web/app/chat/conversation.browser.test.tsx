@@ -740,6 +740,16 @@ describe('ten turns', () => {
     expect(praise().query()).toBeNull();
   });
 
+  test('under way with a partner who is blocked are not asked about', async () => {
+    messages = exchange(1);
+    partner = { isBlockedByUser: true };
+    const { router } = show();
+    await expect.element(meter()).toHaveAttribute('aria-valuenow', '1');
+    await expect.element(button('Unblock User')).toBeVisible();
+    await router.navigate('/chats');
+    expect(router.state.location.pathname).toBe('/chats');
+  });
+
   test('under way are asked about on leaving, except for the profile of the partner', async () => {
     messages = exchange(1);
     const { router } = await showLoaded();

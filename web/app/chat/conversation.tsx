@@ -126,7 +126,13 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
         onSent={() => setGoTo({ place: 'end' })}
         onComposing={setComposing}
       />
-      <LeaveGuard partnerId={partnerId} isOutgoing={isOutgoing} composing={composing} turns={turns} />
+      <LeaveGuard
+        partnerId={partnerId}
+        isOutgoing={isOutgoing}
+        composing={composing}
+        turns={turns}
+        isBlocked={profile?.isBlockedByUser === true}
+      />
       {report && (
         <report.ReportDialog message={reported} partner={profile} onClose={() => setReported(null)} />
       )}

@@ -52,13 +52,15 @@ export interface LeaveGuardProps {
   isOutgoing: boolean;
   composing: Composing;
   turns: Turns;
+  /** The member blocked the partner, which ends the exchange. */
+  isBlocked: boolean;
 }
 
 /** Confirms leaving with unsent content or an unfinished exchange (docs/specification/chat.md#leaving). */
-export function LeaveGuard({ partnerId, isOutgoing, composing, turns }: LeaveGuardProps) {
+export function LeaveGuard({ partnerId, isOutgoing, composing, turns, isBlocked }: LeaveGuardProps) {
   const question = leaveQuestion({
     isUnsent: isOutgoing || composing !== 'nothing',
-    isUnderWay: turns.isUnderWay && !leaveMemory.isSilenced(),
+    isUnderWay: turns.isUnderWay && !isBlocked && !leaveMemory.isSilenced(),
   });
   const blocker = useBlocker(
     ({ nextLocation: { pathname } }) =>
