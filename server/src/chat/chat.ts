@@ -12,7 +12,7 @@ import { refuseOver } from '#platform/rate-limit';
 import type { Caller, UploadedFile } from '#platform/serve';
 import { takeUpload } from '#platform/upload-quota';
 import { markTopicUsed } from '#topics/topics';
-import { countRequests } from './conversation.ts';
+import { countRequests, showsActivity } from './conversation.ts';
 import { refuseUncorrectable } from './correction-target.ts';
 import type { Draft, Quoted } from './draft.ts';
 import { refuseUnwritable } from './early-refusal.ts';
@@ -209,13 +209,13 @@ async function storeAndAnnounce(platform: Platform, draft: Draft): Promise<ChatM
   // After the answer to the sender: otherwise its response time would be a side channel for whether this is a request.
   if (mayBeRequest)
     setImmediate(() => void announceFirst(platform, receipts, row, isRequest ? null : message));
-  else announceToRecipient(platform, receipts, row, message);
+  else announceToRecipient(platform, row, message, receiptOf(receipts, row));
   return message;
 }
 
 /**
  * Publishes a message before the first answer; for a request (null) only the number of requests. The number is read in both cases:
- * otherwise the time until the receipt, which the sender gets, would be a side channel.
+ * otherwise the time until the receipt, which the sender gets, would be a side channel. No receipt where the recipient hides activity.
  */
 async function announceFirst(
   platform: Platform,
@@ -225,8 +225,10 @@ async function announceFirst(
 ): Promise<void> {
   try {
     const requests = await countRequests(platform, row.to_user_id);
-    if (message) return announceToRecipient(platform, receipts, row, message);
-    const onReceipt = receiptOf(receipts, row);
+    // A receipt tells a stranger that the recipient is online.
+    const isHidden = !(await showsActivity(platform, row.to_user_id));
+    const onReceipt = isHidden ? () => {} : receiptOf(receipts, row);
+    if (message) return announceToRecipient(platform, row, message, onReceipt);
     platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:request', { requests }, onReceipt);
   } catch (error) {
     platform.log.warn({ err: error }, 'a first message could not be announced');
@@ -250,11 +252,10 @@ export async function announceAgain(
 
 function announceToRecipient(
   platform: Platform,
-  receipts: ReceiptQueue,
   row: MessageRow,
   message: ChatMessage,
+  onReceipt: () => void,
 ): void {
-  const onReceipt = receiptOf(receipts, row);
   try {
     platform.realtime.toUserWithReceipt(row.to_user_id, 'chat:message', message, onReceipt, asText(message));
   } catch (error) {

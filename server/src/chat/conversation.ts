@@ -118,6 +118,17 @@ export async function countRequests({ pool }: Platform, userId: string): Promise
   return total?.requests ?? 0;
 }
 
+/** Whether the member lets others see when they are active. */
+export async function showsActivity({ pool }: Platform, userId: string): Promise<boolean> {
+  const [user] = await prepared<{ shows_activity: boolean }>(
+    pool,
+    'shows-activity',
+    'SELECT shows_activity FROM users WHERE user_id = $1',
+    [userId],
+  );
+  return user?.shows_activity ?? false;
+}
+
 interface Conversation {
   conversation_id: string;
   last_sequence: number;

@@ -81,3 +81,26 @@ test('the receipt of a message and of a request waits for the same statements', 
   expect(notified).toContain('count-requests');
   expect(await statementsOf(cleo)).toEqual(notified);
 });
+
+test.each(['asking', 'everybody'] as const)(
+  'a first message to a member who hides their activity does not tell that they are online: %s',
+  async (writesToMe) => {
+    const app = await startContact();
+    const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+    await cleo.calls.updateUser({ writesToMe, showsActivity: false });
+    const heard = await listenAs(olga);
+    const arrived = vi.fn();
+    const socket = await cleo.connect();
+    socket.on(writesToMe === 'asking' ? 'chat:request' : 'chat:message', arrived);
+    await app.write(olga, cleo);
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce(), patience);
+    // The receipt of a later message comes after all receipts that were confirmed before it.
+    await ben.connect();
+    await app.write(olga, ben);
+    const statuses = () => heard.filter(([event]) => event === 'chat:message-status');
+    await vi.waitFor(() => expect(statuses()).not.toEqual([]), patience);
+    expect(statuses().map(([, status]) => status)).toEqual([expect.objectContaining({ userId: ben.userId })]);
+    const { messages } = await olga.calls.listMessages({ userId: cleo.userId });
+    expect(messages.map(({ deliveredAt }) => deliveredAt)).toEqual([null]);
+  },
+);
