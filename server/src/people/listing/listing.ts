@@ -52,7 +52,7 @@ async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
   if (languages.length === 0) return null;
   return {
     name: foldName(user.name),
-    activeAt: user.last_active_at ?? user.created_at,
+    activeAt: recencyOf(user),
     showsActivity: user.shows_activity,
     levels: new Map(
       languages.map(({ language_code, learning, proficiency }) => [
@@ -62,6 +62,13 @@ async function readWanted(tx: Tx, userId: string): Promise<Listed | null> {
     ),
   };
 }
+
+/** When a person counts as active in the order of a search. The place of those who hide their activity must not disclose it. */
+export const recencyOf = (user: {
+  created_at: Date;
+  last_active_at: Date | null;
+  shows_activity: boolean;
+}): Date => (user.shows_activity && user.last_active_at) || user.created_at;
 
 async function readCurrent(tx: Tx, userId: string): Promise<Listed | null> {
   const rows = await tx
@@ -84,7 +91,9 @@ const isSame = (one: Listed, other: Listed): boolean =>
   [...one.levels].every(([scope, level]) => other.levels.get(scope) === level);
 
 async function refreshActivity(tx: Tx, userId: string, wanted: Listed, current: Listed): Promise<void> {
-  if (wanted.activeAt.getTime() - current.activeAt.getTime() < activityLagMs) return;
+  const lag = wanted.activeAt.getTime() - current.activeAt.getTime();
+  // Below zero: hidden by a version that still listed hidden activity.
+  if (lag >= 0 && lag < activityLagMs) return;
   const recency = { active_at: wanted.activeAt };
   await tx.updateTable('listed_people').set(recency).where('user_id', '=', userId).execute();
   await tx.updateTable('listing').set(recency).where('user_id', '=', userId).execute();

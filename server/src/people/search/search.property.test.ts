@@ -20,6 +20,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 /** The time of the searches. Two days before, people of the fourth hour were active. */
 const now = start + 2 * dayMs + 4 * hourMs;
+const signedUpAt = now - 2 * hourMs;
 
 interface Slot {
   /** Relative to the time of the searches. */
@@ -190,6 +191,9 @@ function expected(
     const [speaks, learns] = [has(false, own(true)), has(true, own(false))];
     return speaks ? (learns ? 0 : 1) : learns ? 2 : 3;
   };
+  /** Hidden activity must not show in the order: the sign-up counts. */
+  const recencyOf = ({ showsActivity, lastActiveAt }: Somebody) =>
+    showsActivity ? lastActiveAt.getTime() : signedUpAt;
   const matches = people
     .map((person, place) => ({ person, place, id: ids[place] ?? '' }))
     .filter(({ person, place }) => {
@@ -222,11 +226,11 @@ function expected(
     .sort(
       (one, other) =>
         tierOf(one.person) - tierOf(other.person) ||
-        other.person.lastActiveAt.getTime() - one.person.lastActiveAt.getTime() ||
+        recencyOf(other.person) - recencyOf(one.person) ||
         (one.id < other.id ? -1 : 1),
     );
   // The listing's recency decides the page; exact recency decides the order within it.
-  const seenAt = ({ lastActiveAt, stayedMs }: Somebody) => lastActiveAt.getTime() + stayedMs;
+  const seenAt = (person: Somebody) => recencyOf(person) + (person.showsActivity ? person.stayedMs : 0);
   const order = matches.slice(0, countMax);
   const pages = Array.from({ length: Math.ceil(order.length / pageSize) }, (_, page) =>
     order
@@ -264,7 +268,7 @@ describe('search over random communities', () => {
 
   async function build({ people, blocks, saved, refreshed }: Community): Promise<string[]> {
     await emptyDatabase(await workerDatabase());
-    app.clock.set(new Date(now - 2 * hourMs));
+    app.clock.set(new Date(signedUpAt));
     const ids = await settle(platform, people);
     for (const [one, other] of saved) {
       const [user_id, saved_user_id] = [ids[one], ids[other]];

@@ -229,6 +229,28 @@ describe('order and fit', () => {
     expect(await names()).toEqual(['one', 'two', 'other']);
   });
 
+  test('the place of a member who hides their activity does not follow it', async () => {
+    const languages = [learns('en')];
+    const [hiddenId = ''] = await place({ name: 'hidden', languages }, { name: 'other', languages });
+    const { platform, clock } = community;
+    const act = async (shows_activity: boolean) => {
+      clock.advance({ hours: 1 });
+      await platform.db.transaction().execute(async (tx) => {
+        const changes = { shows_activity, last_active_at: clock.now() };
+        await tx.updateTable('users').set(changes).where('user_id', '=', hiddenId).execute();
+        await platform.effects.run(platform, tx, 'userListingChanged', { userId: hiddenId });
+      });
+      const found = (limit: number) => names({ languageCode: 'en', limit }, community.visitor());
+      return [await found(1), await found(9)];
+    };
+    expect(await act(true)).toEqual([['hidden'], ['hidden', 'other']]);
+    await place({ name: 'recent', languages });
+    const hidden = [['recent'], ['recent', 'hidden', 'other']];
+    expect(await act(false)).toEqual(hidden);
+    expect(await act(false)).toEqual(hidden);
+    expect(await act(true)).toEqual([['hidden'], ['hidden', 'recent', 'other']]);
+  });
+
   test('recency lags a quarter of an hour at most, and the card shows the minute', async () => {
     const old = hoursAgo(5);
     const [oneId = ''] = await place(

@@ -10,6 +10,7 @@ import {
 } from '@parlance/contract/people';
 import { savedPeopleMax } from '@parlance/contract/people-lists';
 import { listLimitDefault } from '@parlance/contract/text';
+import { recencyOf } from '#people/listing/listing';
 import { everyone, languageScopes, maskOf } from '#people/listing/scopes';
 import { toBaseProfile, toMinute } from '#people/profile/public-profile';
 import { compareInterests } from '#people/profile/shared-interests';
@@ -182,8 +183,7 @@ function shown(
       const fit =
         isMember && fitOf(viewer, hit.languages ?? [], compareInterests(viewer.interests, hit.interests));
       const user: SearchUser = { ...cardOf(hit), ...(fit && { fit, isSaved: hit.is_saved }) };
-      const activeAt = (hit.last_active_at ?? hit.created_at).getTime();
-      return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt };
+      return { user, tier: fit ? fitTiers.indexOf(fit.tier) : 0, activeAt: recencyOf(hit).getTime() };
     })
     .toSorted(
       (one, other) =>
