@@ -7,7 +7,7 @@ export const saidToTwo: ReadonlySet<string> = new Set([
   'You are not both free at this time in any of the coming weeks.',
   'You did not meet in this session.',
   'Pictures can be sent once you have both written.',
-  'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
+  'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported, with a message the ten before it. Of your interests others see only whether you share some or many. Daily goal, email address and phone number are never shown to other members.',
   '{name} suggests another time for your session. Until you accept, it stays where it is.',
   'You and {name} meet every week',
   '{name} agreed to meet you every week at the same time. Each week one more session is booked. The attached file brings your calendar up to date.',

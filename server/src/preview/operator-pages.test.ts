@@ -28,6 +28,7 @@ test('without an own page /privacy says what is stored, in the reader’s langua
   expect(english.statusCode).toBe(200);
   expect(english.body).toContain('"heading":"What is stored"');
   expect(english.body).toContain('"email":"hello@example.org"');
+  expect(english.body).toContain('The operator answers questions about your data.');
   expect(english.body).toContain('operator-contact');
   expect(english.body).not.toContain('operator-terms');
   expect((await get('/privacy?lang=de')).body).toContain('"heading":"Was gespeichert wird"');
@@ -58,6 +59,7 @@ test('/privacy says who sees a profile: anybody, or members only where visitors 
   const open = await (await serve({}))('/privacy');
   expect(open.body).toContain('Anybody, also without an account, can see your name');
   expect(open.body).not.toContain('Members can see your name');
+  expect(open.body).toContain('The operator has not given an address for questions.');
   const closed = await (await serve({ VISITORS: 'off' }))('/privacy');
   expect(closed.body).toContain('Members can see your name');
   expect(closed.body).not.toContain('also without an account');

@@ -47,7 +47,7 @@ export function privacyText(
                 'Members can see your name, picture, description, languages, time zone, offered times, how you want to be corrected, when you joined, how reliably you keep sessions, the thanks you received and, unless you hide it, when you were last active and how fast you answer. Without an account nobody sees any of this.',
               ),
           t(
-            'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported. Interests, daily goal, email address and phone number are never shown to other members.',
+            'Messages and session notes are visible to you and your partner. When one of you reports something, moderators see what was reported, with a message the ten before it. Of your interests others see only whether you share some or many. Daily goal, email address and phone number are never shown to other members.',
           ),
           t(
             'If several people refuse the first messages of an account, moderators see numbers about them and what its owner writes to us, but no messages that were not reported. If an account is closed, people who read its messages may be told its name and the reason.',
@@ -89,6 +89,16 @@ export function privacyText(
           t(
             'What stays after a deletion: the reports you made, without your name and words; the record of what moderators did, without your name; and, if the account was banned, keyed hashes of its addresses.',
           ),
+        ],
+      },
+      {
+        heading: t('Who operates this site'),
+        paragraphs: [
+          contactEmail === null
+            ? t(
+                'The operator has not given an address for questions. You can always download your data and delete your account yourself.',
+              )
+            : t('The operator answers questions about your data.'),
         ],
       },
     ],

@@ -38,7 +38,7 @@ export function RefuseDialog({ request, open, onClose }: RefuseDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={sentence('Block and report {name}', { name: <bdi>{name}</bdi> })}
       description={t(
-        'They can no longer write to you or book you, and are not told. A moderator looks at what they wrote.',
+        'They can no longer write to you or book you. They are not told, but notice it when they try. A moderator looks at what they wrote.',
       )}
     >
       <ReportForm

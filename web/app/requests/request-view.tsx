@@ -85,7 +85,7 @@ function CalmLines({ request }: { request: ContactRequest }) {
       ? t(
           'It contains a link, a number or a contact elsewhere. Take your time: here you can block and report people, elsewhere we cannot help. Never send money to somebody you have not met.',
         )
-      : t('This waits quietly. The sender does not see that you have opened it.'),
+      : t('This waits quietly. The sender does not see whether you open or decline it.'),
     durationMs !== null && t('You can play it once you have answered.'),
     (isCut(request) || messageCount > 1) && t('You see the rest once you have answered.'),
   ];

@@ -51,7 +51,7 @@ export function pauseChoices(pausedUntil: Date | null, now: Date) {
       value: 'good' as Pause,
       label: t('Pause until I turn it on'),
       effect: t(
-        'Search does not show you, and first messages wait in “Requests”. Your profile keeps its address.',
+        'Search does not show you, and first messages wait in “Requests”. Who has the address of your profile can still open it.',
       ),
     },
   ];

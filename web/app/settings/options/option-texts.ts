@@ -184,7 +184,7 @@ export const optionTexts = {
   'shows-activity': {
     group: 'privacy',
     label: word('Show others when I am active'),
-    effect: word('Also how soon you usually answer. You are found in search either way.'),
+    effect: word('Also how soon you usually answer. While hidden, you stand further down in search.'),
   },
   'shows-bookings': {
     group: 'privacy',

@@ -8,7 +8,7 @@ import { Button } from '#ui/button';
 import { changesTo, type PresetName, type PrivacyChoices, presets } from './preset-values';
 
 const effects = {
-  strict: word('New people ask first, and others see as little as possible.'),
+  strict: word('New people ask first, and others do not see when you are active.'),
   open: word('New people reach you at once, and others see when you are active.'),
 };
 const options = {
