@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { newFolder } from '#test/folder';
 import { packBackup, restoreBackup } from './backup-archive.ts';
+import { copyDataFolder } from './data-folder-copy.ts';
 
 let folder: string;
 let archive: string;
@@ -46,6 +47,24 @@ test('restores the packed files', async () => {
   const { files, putAside } = await restoreBackup(archive, dataDir, { isForced: false });
   expect([files, putAside]).toEqual([1, null]);
   expect(await readFile(join(dataDir, 'database', 'PG_VERSION'), 'utf8')).toBe('18');
+});
+
+test('the copy of a data folder is closed to other users, so the archive holds closed folders', async () => {
+  const dataDir = join(folder, 'data');
+  for (const part of ['database', 'media']) await mkdir(join(dataDir, part), { recursive: true, mode: 0o755 });
+  await writeFile(join(dataDir, 'database', 'PG_VERSION'), '18');
+  const copy = copyDataFolder(dataDir);
+  for (const part of ['database', 'media']) expect((await stat(join(copy, part))).mode & 0o777).toBe(0o700);
+});
+
+test('other users of the machine cannot enter what was restored, also from an archive with open folders', async () => {
+  const dataDir = join(folder, 'data');
+  await tamper(async (unpacked) => {
+    for (const part of ['database', 'media']) await chmod(join(unpacked, part), 0o755);
+  });
+  await restoreBackup(archive, dataDir, { isForced: false });
+  for (const part of ['database', 'media'])
+    expect((await stat(join(dataDir, part))).mode & 0o777).toBe(0o700);
 });
 
 test('a backup of a version with other migrations is refused in one sentence that says what to do', async () => {

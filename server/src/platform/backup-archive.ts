@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { keptParts } from './data-folder-copy.ts';
@@ -67,6 +67,9 @@ export async function restoreBackup(
       throw new StartupError(`${file} is damaged or no backup: ${(error as Error).message}`);
     });
     const { files, createdAt } = await checkUnpacked(unpacked, file);
+    // Archives of 1.0.0 hold an open folder with files that everybody can write.
+    for (const part of ['database', 'media'])
+      if (existsSync(join(unpacked, part))) await chmod(join(unpacked, part), 0o700);
     await syncTree(unpacked);
     const putAside = inTheWay.length === 0 ? null : join(dataDir, `before-restore-${Date.now()}`);
     if (putAside) {

@@ -29,6 +29,8 @@ export function copyDataFolder(dataDir: string): string {
   const copy = join(dataDir, `${prefix}${randomUUID()}`);
   mkdirSync(copy, { mode: 0o700 });
   const [database, media, ...secrets] = keptParts;
+  // Postgres creates its files readable and writable for everybody: the folder closes them, also where the archive is unpacked.
+  mkdirSync(join(copy, database), { mode: 0o700 });
   cpSync(join(dataDir, database), join(copy, database), {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
@@ -40,7 +42,7 @@ export function copyDataFolder(dataDir: string): string {
 }
 
 function linkTree(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
+  mkdirSync(to, { recursive: true, mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     // Hidden files are uploads in progress.
     if (entry.name.startsWith('.')) continue;

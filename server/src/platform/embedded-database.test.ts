@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
@@ -46,6 +46,13 @@ test('only this user can reach the socket, and it is gone after a stop', async (
   expect(statSync(join(dataDir, 'socket')).mode & 0o777).toBe(0o700);
   await database.close();
   expect(statSync(join(dataDir, 'socket', '.s.PGSQL.5432'), { throwIfNoEntry: false })).toBe(undefined);
+});
+
+test('a start closes a database folder that an older version restored open to every user', async () => {
+  await (await openDatabase({ dataDir, log })).close();
+  chmodSync(join(dataDir, 'database'), 0o755);
+  await (await openDatabase({ dataDir, log })).close();
+  expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700);
 });
 
 test('a folder too deep for a socket address works like any other', async () => {

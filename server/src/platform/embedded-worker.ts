@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,6 +14,8 @@ import { serveWire } from './embedded-wire.ts';
 const { folder, socketPath, isHasty } = workerData as EmbeddedSettings;
 
 if (!existsSync(join(folder, 'PG_VERSION'))) await createDatabase();
+// Version 1.0.0 restored a backup into a folder that is open to every user of the machine.
+if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
 // The outer lock guarantees exclusive access. Postgres refuses to start on an empty pid file, which a power cut can leave behind.
 rmSync(join(folder, 'postmaster.pid'), { force: true });
 const db = await open(folder);
