@@ -73,6 +73,30 @@ describe('the environment', () => {
     expect(problemsOf(rest)).toContain(sentence);
   });
 
+  test('names everything that production misses at the first start', () => {
+    const message = problemsOf({ NODE_ENV: 'production' });
+    for (const name of ['TOKEN_SECRET', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'])
+      expect(message).toContain(name);
+  });
+
+  test('says of a wrong PUBLIC_URL what is wrong, and not that it is missing', () => {
+    const message = problemsOf({ ...production, PUBLIC_URL: 'parlance.example.org' });
+    expect(message).toContain('PUBLIC_URL must be an address that begins with http:// or https://');
+    expect(message).not.toContain('required');
+  });
+
+  test.each([
+    ['Parlance', false],
+    ['Parlance <>', false],
+    ['hello@example.org', true],
+    ['Parlance <hello@example.org>', true],
+    ['parlance@localhost', true],
+  ])('a sender %j is taken: %j', (MAIL_FROM, isTaken) => {
+    expect(problemsOf({ ...production, MAIL_FROM }).includes('MAIL_FROM must hold an address')).toBe(
+      !isTaken,
+    );
+  });
+
   test('accepts a whole production set-up and turns demo data off', () => {
     expect(readConfig(production)).toMatchObject({ isProduction: true, demoData: false });
   });

@@ -15,6 +15,7 @@ import { readPushSettings } from '#platform/push-settings';
 import { type Config, logLevels } from '#platform/settings';
 import { StartupError } from '#platform/startup-error';
 import { readOidc, readSignUp } from './config-closed.ts';
+import { readMail } from './config-mail.ts';
 
 const secretMinLength = 32;
 const googleJwksUrl = 'https://www.googleapis.com/oauth2/v3/certs';
@@ -68,11 +69,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production';
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const tokenSecret = value('TOKEN_SECRET');
-  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   const rateLimits = oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on';
   const unfinishedLocales = oneOf('PSEUDO_LOCALES', ['on', 'off'], 'off') === 'on';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
-  const mailFrom = value('MAIL_FROM');
   const logRequests = oneOf('LOG_REQUESTS', ['on', 'off'], 'off') === 'on';
   const host = value('HOST') ?? '127.0.0.1';
   const dataDir = value('DATA_DIR') ?? './data';
@@ -80,15 +79,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (tokenSecret !== null && tokenSecret.length < secretMinLength) {
     problems.push(`TOKEN_SECRET must have at least ${secretMinLength} characters.`);
   }
-  if (smtpUrl !== null && mailFrom === null) problems.push('MAIL_FROM is needed together with SMTP_URL.');
   if (isProduction) {
     if (tokenSecret === null) problems.push('TOKEN_SECRET is required in production.');
-    if (value('SMTP_URL') === null) {
-      problems.push(
-        'SMTP_URL is required in production: the development outbox shows sign-in codes to everybody.',
-      );
-    }
-    if (publicUrl === null) problems.push('PUBLIC_URL is required in production: it stands in mails.');
+    if (value('PUBLIC_URL') === null)
+      problems.push('PUBLIC_URL is required in production: it stands in mails.');
     if (!rateLimits) problems.push('RATE_LIMITS=off is refused in production.');
     if (unfinishedLocales) problems.push('PSEUDO_LOCALES=on is refused in production.');
   } else if (oneOf('TRIAL_MACHINE', ['on', 'off'], 'off') === 'off') {
@@ -113,8 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     redisUrl: readRedisUrl(value('REDIS_URL'), problems),
-    smtpUrl,
-    mailFrom: mailFrom ?? 'Parlance <parlance@localhost>',
+    ...readMail({ value, url, problems, isProduction }),
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),
     sms: readSms(value, problems),
     tokenSecret,
