@@ -77,7 +77,7 @@ export async function showPerson(platform: Platform, person: PersonRow): Promise
     ['last active', person.last_active_at ? day(person.last_active_at) : '–'],
     ['admin', isAdmin(platform, person) ? 'yes' : 'no'],
     ['banned', person.banned_at ? `${day(person.banned_at)}: ${oneLine(person.ban_reason ?? '')}` : 'no'],
-    ['reported', `${reportCount} times`],
+    ['reports about', String(reportCount)],
     ['reports made', String(reportsMade)],
   ];
   const history = acts.map(({ createdAt, action, admin, adminUserId, reason }) => [
@@ -89,18 +89,18 @@ export async function showPerson(platform: Platform, person: PersonRow): Promise
   return alignColumns(facts) + (history.length > 0 ? `\n${alignColumns(history)}` : '');
 }
 
-/** Reports by status, one per line; messages are only shown on the admin screen. */
+/** Reports by status, one per line, with the id that `show` and `ban` take; messages are only shown on the admin screen. */
 export async function listWaitingReports(
   platform: Platform,
   wanted: { status: ReportStatus; limit: number; offset: number },
 ): Promise<string> {
   const { count, reports } = await listReports(platform, wanted);
   if (count === 0) return 'No reports.\n';
-  const lines = reports.map(({ reportId, createdAt, reason, reported, reporter, reportCount }) => [
-    reportId,
+  const lines = reports.map(({ createdAt, reason, reported, reporter, reportCount }) => [
+    reported?.userId ?? 'gone',
     day(createdAt),
     reason ?? '–',
-    `${oneLine(reported?.name ?? 'gone')} (${reportCount})`,
+    `${oneLine(reported?.name ?? 'gone')} (${reportCount} ${reportCount === 1 ? 'report' : 'reports'})`,
     `by ${oneLine(reporter?.name ?? 'somebody who left')}`,
   ]);
   return `${alignColumns(lines)}${reports.length} of ${count}, at ${platform.config.publicUrl}/admin\n`;

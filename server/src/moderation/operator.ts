@@ -63,7 +63,8 @@ const commands: Record<string, Command> = {
     return isHeld ? `${person.label} is held.\n` : `${person.label} has an open case already.\n`;
   },
   'make-admin': async (platform, typed) => {
-    const person = await personIn(platform, typed);
+    const hint = ' Sign in once with it before, or name it in ADMIN_EMAILS.';
+    const person = await personIn(platform, typed, hint);
     await setAdmin(platform, null, person.user_id, true);
     return `${person.label} is an admin.\n`;
   },
@@ -106,8 +107,9 @@ export async function runOperatorCommand(platform: Platform, args: string[]): Pr
     }
     return { exitCode: 0, output: await command(platform, typed) };
   } catch (error) {
+    // The message comes last: the help fills the screen of a terminal.
     if (error instanceof Misunderstood) {
-      return { exitCode: 2, output: `${error.message}\n\n${operatorHelp}` };
+      return { exitCode: 2, output: `${operatorHelp}\n${error.message}\n` };
     }
     if (!(error instanceof ApiError)) throw error;
     const details = Object.values(error.fields ?? {}).join(' ');
@@ -153,8 +155,8 @@ function wholeNumber(option: string, typed: string, min: number, max = 100_000):
   throw new Misunderstood(`${option} must be a whole number from ${min} to ${max}.`);
 }
 
-async function personIn(platform: Platform, { positionals: [address = ''] }: Typed) {
+async function personIn(platform: Platform, { positionals: [address = ''] }: Typed, hint = '') {
   const person = await findPerson(platform, address);
-  if (!person) throw new ApiError('UserNotFound', { message: `Nobody has the address ${address}.` });
+  if (!person) throw new ApiError('UserNotFound', { message: `Nobody has the address ${address}.${hint}` });
   return person;
 }
