@@ -51,7 +51,8 @@ test('restores the packed files', async () => {
 
 test('the copy of a data folder is closed to other users, so the archive holds closed folders', async () => {
   const dataDir = join(folder, 'data');
-  for (const part of ['database', 'media']) await mkdir(join(dataDir, part), { recursive: true, mode: 0o755 });
+  for (const part of ['database', 'media'])
+    await mkdir(join(dataDir, part), { recursive: true, mode: 0o755 });
   await writeFile(join(dataDir, 'database', 'PG_VERSION'), '18');
   const copy = copyDataFolder(dataDir);
   for (const part of ['database', 'media']) expect((await stat(join(copy, part))).mode & 0o777).toBe(0o700);

@@ -49,7 +49,10 @@ test('an operator without an address is not linked', async () => {
   expect(page.getByRole('link').query()).toBeNull();
 });
 
-test('without its text the page loads itself from the server', async () => {
+test('without its text the page says so and loads itself from the server', async () => {
   show(undefined);
   await expect.element(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/privacy');
+  await expect
+    .element(page.getByRole('paragraph'))
+    .toMatchTextContent(/^This page could not be loaded completely/);
 });

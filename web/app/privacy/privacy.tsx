@@ -21,9 +21,13 @@ export default function Privacy() {
     <div className="mx-auto grid w-full max-w-page gap-8 px-4 py-8 sm:px-6 sm:py-10">
       <h1 className="text-title">{text?.title ?? t('Privacy')}</h1>
       {!text && (
-        <a href="/privacy" className="justify-self-start underline underline-offset-4">
-          {t('Try again')}
-        </a>
+        // The server gives the page without its text while it renders none, such as under high load.
+        <>
+          <p>{t('This page could not be loaded completely. Nothing was lost.')}</p>
+          <a href="/privacy" className="justify-self-start underline underline-offset-4">
+            {t('Try again')}
+          </a>
+        </>
       )}
       {text?.sections.map(({ heading, paragraphs }) => (
         <section key={heading} className="grid max-w-reading gap-3">
