@@ -64,9 +64,13 @@ test.each<[string, string]>([
     'many zones',
     calendarText(Array.from({ length: 19_000 }, (_, n) => [`DTSTART;TZID=Zone/A${n}:20300306T100000`])),
   ],
-])('%s ends, and the next file is read', async (_, text) => {
-  const answer = await readText(text).catch((error: unknown) => error);
-  if (answer instanceof ApiError) expect(answer.errorName).toBe('FileInvalid');
-  else expect((answer as ReadCalendar).ranges?.length).toBeLessThanOrEqual(2000);
-  expect((await readText(calendarText([hour]))).ranges).toEqual([range]);
-}, 300_000);
+])(
+  '%s ends, and the next file is read',
+  async (_, text) => {
+    const answer = await readText(text).catch((error: unknown) => error);
+    if (answer instanceof ApiError) expect(answer.errorName).toBe('FileInvalid');
+    else expect((answer as ReadCalendar).ranges?.length).toBeLessThanOrEqual(2000);
+    expect((await readText(calendarText([hour]))).ranges).toEqual([range]);
+  },
+  300_000,
+);
