@@ -79,6 +79,16 @@ describe('the minutes of today', () => {
     session.at(2, 20);
     expect(await minutes()).toEqual([1, 1, 0]);
   });
+
+  test('include the part after midnight of a session that began the day before', async () => {
+    const session = await startCallSession();
+    // It is 23:45 in the Marquesas, 9.5 hours behind UTC.
+    session.at(0);
+    for (const person of [session.ana, session.ben]) await (await session.open(person)).join();
+    session.at(20);
+    const { calls } = await session.again(session.ana);
+    expect((await calls.getRhythm({ timeZone: 'Pacific/Marquesas' })).minutesToday).toBe(5);
+  });
 });
 
 describe('a session over midnight', () => {
