@@ -21,6 +21,20 @@ describe('the same time next week', () => {
     for (const person of [ana, ben]) expect(await upcoming(person, clock.now())).toEqual([next]);
   });
 
+  test('is offered to both at the time on the clock of the owner, as it is booked then', async () => {
+    // New York changes its clocks in the week between, Berlin later.
+    const { ana, ben, scheduleSlotId, clock } = await startAfterSession('2030-03-06T23:00:00.000Z', {
+      owner: 'America/New_York',
+      booker: 'Europe/Berlin',
+    });
+    for (const person of [ana, ben]) {
+      const { slots } = await person.calls.listAppointments({ start: new Date('2030-03-06T22:00:00.000Z') });
+      expect(slots.map(({ again }) => again?.startsAt.toISOString())).toEqual(['2030-03-13T22:00:00.000Z']);
+    }
+    for (const person of [ana, ben]) await person.calls.bookAgain({ scheduleSlotId });
+    expect(await upcoming(ana, clock.now())).toEqual(['2030-03-13T22:00:00.000Z']);
+  });
+
   test('is booked when both have asked, in either order and at once, one time, with mails as for any booking', async () => {
     const { ana, ben, scheduleSlotId, runJobs, sent, inHours } =
       await startAfterSession('2030-03-06T10:00:00Z');
