@@ -20,5 +20,12 @@ test('an admin of a demo creates an example programme in mid-term and coordinate
   expect(overview.students).toBe(120);
   expect(overview.paired + overview.waiting).toBe(120);
   for (const number of [overview.pairs, overview.waiting, overview.atRisk]) expect(number).toBeGreaterThan(0);
+  // The list of students at risk is for the few that need help.
+  expect(overview.atRisk).toBeLessThan(overview.students / 2);
+  const pages = await Promise.all(
+    [0, 60].map((offset) => calls.listStudents({ programmeId, limit: 60, offset })),
+  );
+  const names = pages.flatMap(({ students }) => students.map(({ name }) => name));
+  expect(new Set(names).size).toBe(120);
   expect(overview.minutes.reduce((sum, { minutes }) => sum + minutes, 0)).toBeGreaterThan(1000);
 });

@@ -21,6 +21,12 @@ const names =
 const families = `Abe Berg Costa Dietz Evans Fuchs Gallo Haddad Ito Jansen Kaya Lind`.split(' ');
 const halfTermDays = 56;
 
+/** Another name for each of the students; the multiplier keeps neighbours from having the same family. */
+function nameAt(index: number): string {
+  const row = Math.floor(index / names.length);
+  return `${names[index % names.length]} ${families[((index % names.length) * 7 + row) % families.length]}`;
+}
+
 /** Creates an example programme half-way through its term, with synthetic students without addresses; the caller coordinates it. */
 export async function tryProgramme(platform: Platform, caller: Caller): Promise<Programme> {
   if (!canTry(platform)) throw new ApiError('EndpointNotFound');
@@ -84,7 +90,7 @@ async function storeCohort(
     user_id: userId,
     created_at: now,
     updated_at: now,
-    name: `${names[index % names.length]} ${families[(index * 7) % families.length]}`,
+    name: nameAt(index),
     description: '',
     interests: [],
     time_zone: timeZone,
@@ -138,9 +144,12 @@ async function storeTerm(
   );
   await tx.insertInto('programme_pairs').values(made).execute();
   const hours = made.flatMap((pair) => {
-    const sessions = random() < 0.15 ? 1 : 4 + Math.floor(random() * 8);
+    const isRare = random() < 0.15;
+    const sessions = isRare ? 1 : 6 + Math.floor(random() * 3);
+    // Most pairs met within the last days; the others once, at the beginning.
+    const first = isRare ? 1 : halfTermDays - 6 * sessions;
     return Array.from({ length: sessions }, (_, week) => {
-      const day = dayAfter(startsOn, Math.min(halfTermDays - 1, week * 6 + Math.floor(random() * 4)));
+      const day = dayAfter(startsOn, first + week * 6 + Math.floor(random() * 4));
       const slot = newId(clock);
       const at = new Date(`${day}T18:00:00Z`);
       return [pair.user_id, pair.partner_user_id].map((user_id) => ({
