@@ -25,8 +25,10 @@ journey(
     await press(page, 'New programme');
     await page.getByLabel('Name of the programme').fill('Tandem spring');
     await page.getByLabel('Office', { exact: true }).fill('Language Centre');
-    await page.getByLabel('Languages of the programme').selectOption('de');
-    await page.getByLabel('Languages of the programme').selectOption('es');
+    for (const language of ['German', 'Spanish']) {
+      await page.getByLabel('Languages of the programme').fill(language);
+      await page.getByRole('option', { name: language }).click();
+    }
     await page.getByLabel('Last day of registration').fill(inDays(2));
     await page.getByLabel('First day of the term').fill(inDays(4));
     await page.getByLabel('Last day of the term').fill(inDays(60));

@@ -10,20 +10,31 @@ export interface LanguagePickerProps {
   onValueChange: (code: LanguageCode | null) => void;
   /** Languages that cannot be chosen again. */
   taken?: readonly UserLanguage[] | undefined;
+  /** Languages that are not offered, where they are not the member's own. */
+  without?: readonly LanguageCode[] | undefined;
   placeholder?: string | undefined;
   clearsOnPick?: boolean | undefined;
   opensAtOnce?: boolean | undefined;
+  disabled?: boolean | undefined;
   name?: string | undefined;
 }
 
 const none: readonly UserLanguage[] = [];
+const noCodes: readonly LanguageCode[] = [];
 
 /** Picks one language by its localised, English or native name. Use inside a Field. */
-export function LanguagePicker({ taken = none, onValueChange, ...rest }: LanguagePickerProps) {
+export function LanguagePicker({
+  taken = none,
+  without = noCodes,
+  onValueChange,
+  ...rest
+}: LanguagePickerProps) {
   const items = useMemo(
     () =>
       sortedLanguages()
-        .filter(({ code }) => !taken.some(({ languageCode }) => languageCode === code))
+        .filter(
+          ({ code }) => !without.includes(code) && !taken.some(({ languageCode }) => languageCode === code),
+        )
         .map(({ code, nativeName }) => ({
           value: code,
           label: languageTitle(code),
@@ -32,7 +43,7 @@ export function LanguagePicker({ taken = none, onValueChange, ...rest }: Languag
           detailLang: code,
           icon: <LanguageMark code={code} />,
         })),
-    [taken],
+    [taken, without],
   );
   return (
     <Combobox

@@ -77,6 +77,9 @@ describe('the operator', () => {
     await button('Appoint').click();
     await expect.element(address).toHaveAttribute('aria-invalid', 'true');
     await expect.element(address).toHaveValue('eve@example.org');
+    await expect
+      .element(address)
+      .toHaveAccessibleDescription(/^Nobody has an account with this address yet\./);
     const users = server.params('getUser').length;
     server.answer('addCoordinator', () => ({}));
     await button('Appoint').click();
@@ -97,7 +100,15 @@ describe('the operator', () => {
   });
 
   test('creates a programme with the usual consent, which names the office and the day of erasure', async () => {
-    server.answer('createProgramme', () => programme);
+    let programmes: unknown[] = [];
+    server.answer(
+      'listAllProgrammes',
+      () => ({ count: programmes.length, canTry: false, programmes }) as never,
+    );
+    server.answer('createProgramme', () => {
+      programmes = [{ ...programme, coordinators: [] }];
+      return programme;
+    });
     render(<OperatorPage />, { staticData: { signUp: 'invited' } });
     await button('New programme').click();
     const field = (label: string) => page.getByLabelText(label, { exact: true });
@@ -117,8 +128,13 @@ describe('the operator', () => {
     expect(consent()).not.toContain('Your account is deleted');
     await page.getByRole('checkbox', { name: /^Delete the accounts of the students/ }).click();
     await expect.poll(consent).toContain('Your account is deleted on the same day');
-    for (const code of ['de', 'es', 'fr'])
-      await userEvent.selectOptions(field('Languages of the programme'), code);
+    await userEvent.click(field('Languages of the programme'));
+    // Typed names add one language each: "Spa" is not Serbian on the way.
+    for (const name of ['Ger', 'Spa', 'Fre']) {
+      await userEvent.keyboard(name);
+      await expect.element(page.getByRole('option', { name: new RegExp(`${name}`) })).toBeVisible();
+      await userEvent.keyboard('{Enter}');
+    }
     await button('Remove German').click();
     await expect.element(field('Languages of the programme')).toHaveFocus();
     await button('Create the programme').click();
@@ -126,6 +142,7 @@ describe('the operator', () => {
       .element(page.getByText('The programme is created. Appoint a coordinator now.'))
       .toBeVisible();
     await expect.element(button('New programme')).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(page.getByLabelText('Email address of their account')).toHaveFocus();
     await expect
       .poll(() => server.payloads('createProgramme'))
       .toMatchObject([
@@ -177,6 +194,63 @@ test('the settings of a term have only the fields that can still be changed', as
   expect(sent).toMatchObject({ office: 'Centre', termEndsOn: '2026-07-15' });
   expect(sent).not.toHaveProperty('languages');
   expect(sent).not.toHaveProperty('consentText');
+});
+
+test('dates in the wrong order are refused at their field, until it is changed', async () => {
+  programme = { ...programme, state: 'running' };
+  server.answer('getProgrammeOverview', () => emptyOverview);
+  server.answer('updateProgramme', () => {
+    throw new ApiError('RequestDataInvalid', { fields: { termEndsOn: 'Must be after the start' } });
+  });
+  show();
+  await button('Change the settings').click();
+  const day = page.getByLabelText('Last day of the term');
+  await day.fill('2020-01-01');
+  await button('Save').click();
+  await expect.element(day).toHaveAccessibleDescription('Must be after the start');
+  await expect.element(day).toHaveFocus();
+  expect(page.getByText('Must be after the start').elements()).toHaveLength(1);
+  await day.fill('2026-12-31');
+  await expect.element(page.getByText('Must be after the start')).not.toBeInTheDocument();
+});
+
+test('a refusal of a field that cannot show it stands above the button', async () => {
+  programme = { ...programme, state: 'running' };
+  server.answer('getProgrammeOverview', () => emptyOverview);
+  server.answer('updateProgramme', () => {
+    throw new ApiError('RequestDataInvalid', { fields: { erases: 'Students have not agreed to this' } });
+  });
+  show();
+  await button('Change the settings').click();
+  await button('Save').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Students have not agreed to this');
+});
+
+test('the usual consent of a draft names a changed day of erasure; a reworded one is left alone', async () => {
+  const usual =
+    'Centre sees your name, student number, languages, free hours, partner, and when and how long the two of you met. It never sees what you write or say. Your partner sees your profile. All of this is deleted on September 1, 2026; you can leave earlier at any time.';
+  const draft = { ...programme, state: 'draft' as const, office: 'Centre', eraseOn: '2026-09-01' };
+  const consent = page.getByLabelText('What students agree to');
+  server.answer('getProgrammeOverview', () => emptyOverview);
+  for (const [consentText, then] of [
+    [usual, usual.replace('September 1', 'October 2')],
+    [`${usual} Bring a pen.`, `${usual} Bring a pen.`],
+  ] as const) {
+    programme = { ...draft, consentText };
+    const sent: unknown[] = [];
+    server.answer('updateProgramme', ({ payload }) => {
+      sent.push(payload.consentText);
+      return programme;
+    });
+    show();
+    await expect.element(consent).toHaveValue(consentText);
+    await page.getByLabelText('All data are erased on').fill('2026-10-02');
+    await expect.element(consent).toHaveValue(then);
+    await button('Save').click();
+    await expect.poll(() => sent).toEqual([then]);
+    leave();
+    queryClient.clear();
+  }
 });
 
 test('an empty or incomplete day is asked for in plain words', async () => {

@@ -1,8 +1,9 @@
 import { email as emailSchema } from '@parlance/contract/access';
+import { ApiError } from '@parlance/contract/errors';
 import type { OperatedProgramme } from '@parlance/contract/programme-care';
 import { t } from '@parlance/words/current';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { refusalOf } from '#lib/refusal';
 import { nameOf } from '#people/person-name';
@@ -13,8 +14,19 @@ import { Field } from '#ui/field';
 import { TextInput } from '#ui/text-input';
 import { showToast } from '#ui/toast';
 
+const problemOf = (error: unknown): string =>
+  error instanceof ApiError && error.is('UserNotFound')
+    ? t('Nobody has an account with this address yet. Once they have signed in, you can appoint them.')
+    : failureMessage(error, t('It did not work. Please try again.'));
+
+interface CoordinatorsProps {
+  programme: Omit<OperatedProgramme, 'role'>;
+  /** After the creation, whose button has disappeared with its form. */
+  takesFocus: boolean;
+}
+
 /** The coordinators of a programme, appointed by the address of their account. */
-export function Coordinators({ programme }: { programme: Omit<OperatedProgramme, 'role'> }) {
+export function Coordinators({ programme, takesFocus }: CoordinatorsProps) {
   const { programmeId, coordinators } = programme;
   const { runtime, user } = useSignedIn();
   const { calls } = runtime;
@@ -22,6 +34,9 @@ export function Coordinators({ programme }: { programme: Omit<OperatedProgramme,
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
   const add = useMutation({
     mutationFn: () => act(calls.addCoordinator({ programmeId, email }), t('The coordinator is appointed.')),
     onSuccess: () => {
@@ -29,7 +44,7 @@ export function Coordinators({ programme }: { programme: Omit<OperatedProgramme,
       // The operator's own navigation gains the programme.
       if (email === user.email) void runtime.session.showSaved({});
     },
-    onError: (error) => setProblem(failureMessage(error, t('It did not work. Please try again.'))),
+    onError: (error) => setProblem(problemOf(error)),
   });
   const remove = useMutation({
     mutationFn: (userId: string) =>

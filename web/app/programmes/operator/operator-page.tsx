@@ -41,6 +41,7 @@ export default function OperatorPage() {
   const navigate = useNavigate();
   const query = useQuery(allProgrammesQuery(calls));
   const [isNew, setNew] = useState(false);
+  const [createdId, setCreatedId] = useState<string | null>(null);
   const example = useMutation({
     mutationFn: () => act(calls.tryProgramme()),
     onSuccess: async ({ programmeId }) => {
@@ -76,11 +77,12 @@ export default function OperatorPage() {
             first={newProgramme()}
             submit={t('Create the programme')}
             act={async (fields) => {
-              await act(
+              const { programmeId } = await act(
                 calls.createProgramme(fields as ProgrammeFields),
                 t('The programme is created. Appoint a coordinator now.'),
               );
               setNew(false);
+              setCreatedId(programmeId);
             }}
           />
         </section>
@@ -92,7 +94,11 @@ export default function OperatorPage() {
           ) : (
             <ul className="grid grid-cols-1 gap-4">
               {programmes.map((programme) => (
-                <ProgrammeCard key={programme.programmeId} programme={programme} />
+                <ProgrammeCard
+                  key={programme.programmeId}
+                  programme={programme}
+                  isCreated={programme.programmeId === createdId}
+                />
               ))}
             </ul>
           )
@@ -102,7 +108,12 @@ export default function OperatorPage() {
   );
 }
 
-function ProgrammeCard({ programme }: { programme: Omit<OperatedProgramme, 'role'> }) {
+interface ProgrammeCardProps {
+  programme: Omit<OperatedProgramme, 'role'>;
+  isCreated: boolean;
+}
+
+function ProgrammeCard({ programme, isCreated }: ProgrammeCardProps) {
   const { programmeId, name, office, state, coordinators } = programme;
   const { user } = useSignedIn();
   return (
@@ -118,7 +129,7 @@ function ProgrammeCard({ programme }: { programme: Omit<OperatedProgramme, 'role
           {office}
         </p>
       </div>
-      <Coordinators programme={programme} />
+      <Coordinators programme={programme} takesFocus={isCreated} />
       {coordinators.some(({ userId }) => userId === user.userId) && (
         <div>
           <LinkButton to={`/programmes/${programmeId}/coordinate`}>{t('Open the programme')}</LinkButton>

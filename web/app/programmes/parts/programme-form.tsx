@@ -1,7 +1,8 @@
+import { ApiError } from '@parlance/contract/errors';
 import type { LanguageCode } from '@parlance/contract/languages';
 import { programmeMax } from '@parlance/contract/programme-limits';
 import { type Programme, programmeFields } from '@parlance/contract/programmes';
-import { t } from '@parlance/words/current';
+import { t, translate } from '@parlance/words/current';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { failureMessage } from '#lib/failure-message';
@@ -40,6 +41,18 @@ const problemOf = (name: Name, fields: ProgrammeFields): string | null =>
     ? t('Please choose a day.')
     : refusalOf(programmeFields[name], fields[name]);
 
+const withoutPlace: readonly string[] = ['timeZone', 'isOpen', 'erases'] satisfies Name[];
+
+/** What the server refuses at fields that can show it, such as dates in the wrong order. */
+const refusedFields = (error: unknown): Partial<Record<Name, string>> =>
+  error instanceof ApiError
+    ? Object.fromEntries(
+        error.problems
+          .filter(({ field }) => names.some((name) => name === field) && !withoutPlace.includes(field))
+          .map((problem) => [problem.field, translate(problem)]),
+      )
+    : {};
+
 /** The text of the consent before it is changed. */
 const usualConsent = ({ office, eraseOn, erases }: ProgrammeFields): string => {
   const usual = t(
@@ -54,7 +67,10 @@ const usualConsent = ({ office, eraseOn, erases }: ProgrammeFields): string => {
 /** The settings of a programme. A failure keeps all input. */
 export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit, act }: ProgrammeFormProps) {
   const { signUp } = useSignedIn().staticData;
-  const [draft, setDraft] = useState(first);
+  const [draft, setDraft] = useState(() =>
+    // The usual text names the day of erasure: it follows the fields until somebody rewords it.
+    first.consentText === usualConsent(first) ? { ...first, consentText: '' } : first,
+  );
   const [problems, setProblems] = useState<Partial<Record<Name, string | null>>>({});
   const form = useRef<HTMLFormElement>(null);
   const fields = { ...draft, consentText: draft.consentText || usualConsent(draft) };
@@ -63,10 +79,15 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
       const { languages: _, consentText: __, ...rest } = fields;
       return act(isFixed ? rest : fields);
     },
+    onError: (error) => {
+      setProblems(refusedFields(error));
+      focusFirstProblem(form.current);
+    },
   });
   const change = (changed: Partial<ProgrammeFields>) => {
     setDraft((present) => ({ ...present, ...changed }));
     setProblems({});
+    save.reset();
   };
   const check = (): boolean => {
     const found = Object.fromEntries(names.map((name) => [name, problemOf(name, fields)]));
@@ -163,7 +184,7 @@ export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit
           onChange={({ target }) => change({ erases: target.checked ? 'accounts' : 'places' })}
         />
       )}
-      {save.isError && (
+      {save.isError && Object.keys(problems).length === 0 && (
         <Banner tone="danger">{failureMessage(save.error, t('It did not work. Please try again.'))}</Banner>
       )}
       <div>

@@ -3,9 +3,9 @@ import { programmeMax } from '@parlance/contract/programme-limits';
 import { t } from '@parlance/words/current';
 import X from 'lucide-react/icons/x';
 import { useRef } from 'react';
-import { languageName, languageTitle, sortedLanguages } from '#languages/language-name';
+import { languageName, languageTitle } from '#languages/language-name';
+import { LanguagePicker } from '#languages/language-picker';
 import { Field } from '#ui/field';
-import { Select } from '#ui/select';
 
 interface ProgrammeLanguagesProps {
   codes: readonly LanguageCode[];
@@ -19,25 +19,20 @@ export function ProgrammeLanguages({ codes, problem, onChange }: ProgrammeLangua
   const remove = (code: LanguageCode) => {
     onChange(codes.filter((other) => other !== code));
     // The pressed button disappears.
-    place.current?.querySelector('select')?.focus();
+    place.current?.querySelector('input')?.focus();
   };
   return (
     <div ref={place} className="grid grid-cols-1 gap-3">
       <Field label={t('Languages of the programme')} error={problem} className="max-w-sm">
-        <Select
-          value=""
+        {/* Not a select: typing a name in a closed one chooses, and here adds, each language on the way to it. */}
+        <LanguagePicker
+          value={null}
           disabled={codes.length >= programmeMax.languages}
-          onChange={({ target }) => target.value && onChange([...codes, target.value as LanguageCode])}
-        >
-          <option value="">{t('Add a language')}</option>
-          {sortedLanguages()
-            .filter(({ code }) => !codes.includes(code))
-            .map(({ code }) => (
-              <option key={code} value={code}>
-                {languageTitle(code)}
-              </option>
-            ))}
-        </Select>
+          onValueChange={(code) => code && onChange([...codes, code])}
+          without={codes}
+          placeholder={t('Add a language')}
+          clearsOnPick
+        />
       </Field>
       <ul className="flex flex-wrap gap-2 empty:hidden">
         {codes.map((code) => (
