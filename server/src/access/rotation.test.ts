@@ -42,6 +42,15 @@ describe('rotation of refresh tokens', () => {
     await app.withTokens(await trade(again.refreshToken)).calls.getUser();
   });
 
+  test('the previous access token, used after a lost response, does not shorten the 10 minutes', async () => {
+    const lost = await trade(me.tokens.refreshToken);
+    await me.calls.getUser();
+    app.clock.advance({ minutes: 10 });
+    const again = await trade(me.tokens.refreshToken);
+    expect(again.refreshToken).toBe(lost.refreshToken);
+    expect(notices()).toEqual([]);
+  });
+
   test('the previous token counts as theft after 10 minutes', async () => {
     await trade(me.tokens.refreshToken);
     app.clock.advance({ minutes: 10, seconds: 1 });

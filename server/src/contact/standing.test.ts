@@ -518,6 +518,21 @@ describe('a request of volume', () => {
     expect((await standingOf(olga)).notifiedLeft).toBe(0);
   });
 
+  test('uses a notification of the day of its promotion, but none of its first contacts', async () => {
+    const app = await startContact({
+      ...{ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1', CONTACT_PER_DAY: '2' },
+    });
+    const [olga, ben, cleo] = [await app.join('Olga'), await app.join('Ben'), await app.join('Cleo')];
+    await app.write(olga, cleo);
+    await app.write(cleo, olga);
+    await app.write(olga, ben);
+    await app.passTime(day);
+    await app.runJobs();
+    expect(await app.placeOf(olga, ben)).toBe('notified');
+    expect(await standingOf(olga)).toMatchObject({ left: 2, notifiedLeft: 0 });
+    expect(await placesOf(app, olga, 3)).toEqual(['volume', 'volume', 6001]);
+  });
+
   test('stays one where the recipient wants to be asked since, and after thirty days', async () => {
     const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '1', CONTACT_NOTIFIED_MAX: '1' });
     const olga = await app.join('Olga');
