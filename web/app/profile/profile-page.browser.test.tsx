@@ -72,6 +72,16 @@ test('a profile tells what somebody speaks and learns, how well, and how to be c
   await expect.element(link('Message')).toHaveAttribute('href', `/chat/${ben.userId}`);
 });
 
+test('an address with the free times shows them also when the profile comes later', async () => {
+  const loaded = Promise.withResolvers<FullProfile>();
+  server.answer('getProfile', () => loaded.promise);
+  show({ at: `/profile/${ben.userId}#availability` });
+  window.scrollTo(0, 0);
+  // Long enough that the free times are below the first screen.
+  loaded.resolve({ ...shown, description: 'Likes chess\n'.repeat(100) });
+  await expect.element(page.getByRole('heading', { name: 'Availability' })).toBeInViewport();
+});
+
 test('an empty profile says so in each part', async () => {
   show();
   await expect.element(part('Speaking')).toHaveTextContent('SpeakingNo languages yet.');

@@ -1,5 +1,7 @@
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { correctMeWords } from '#corrections/correct-me-words';
 import { isOfVoice } from '#languages/language-list';
 import { useLaterModule } from '#lib/use-later-module';
@@ -10,6 +12,12 @@ import { Thanks } from './thanks';
 
 export function ProfilePage({ profile }: { profile: FullProfile }) {
   const { description, languages, isBlockedByUser, correctMe } = profile;
+  const { hash } = useLocation();
+  const availability = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The router looks for the target at once, when the profile may still be loading.
+    if (hash === '#availability') availability.current?.scrollIntoView();
+  }, [hash]);
   const note = useLaterModule(() => import('./blocked-note'), { isWanted: isBlockedByUser === true });
   return (
     <article className="grid grid-cols-1 gap-8 sm:gap-10">
@@ -39,7 +47,7 @@ export function ProfilePage({ profile }: { profile: FullProfile }) {
         </div>
         {correctMe && <p className="text-ink-soft">{t(correctMeWords[correctMe])}</p>}
       </section>
-      <section aria-labelledby="availability" className="grid gap-4">
+      <section ref={availability} aria-labelledby="availability" className="grid gap-4">
         <h2 id="availability" className="text-2xl">
           {t('Availability')}
         </h2>
