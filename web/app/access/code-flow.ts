@@ -1,6 +1,6 @@
 import type { PendingCode } from '@parlance/client/login';
 import { isPhone } from '@parlance/contract/access';
-import { latinDigits } from '#lib/latin-digits';
+import { latinDigits } from './latin-digits';
 
 /** A problem and the part of the form it belongs to. */
 export interface CodeProblem {

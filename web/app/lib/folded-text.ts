@@ -1,15 +1,10 @@
-// Final letters of Arabic words that people type without their dots or with those of another letter.
-const arabicEndings = new Map([
-  ['ة', 'ه'],
-  ['ى', 'ي'],
-]);
-
-/** Removes case and accents, so that 'espanol' matches 'Español'. */
+/** Removes case and accents, so that 'espanol' matches 'Español', and unifies final letters that are typed for each other in Arabic. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[ةى]/g, (letter) => arabicEndings.get(letter) ?? letter)
+    .replaceAll('ة', 'ه')
+    .replaceAll('ى', 'ي')
     .toLocaleLowerCase('en')
     .trim();
 }
