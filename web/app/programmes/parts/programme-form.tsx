@@ -68,7 +68,7 @@ const usualConsent = ({ office, eraseOn, erases }: ProgrammeFields): string => {
 export function ProgrammeForm({ first, isFixed = false, isAgreed = false, submit, act }: ProgrammeFormProps) {
   const { signUp } = useSignedIn().staticData;
   const [draft, setDraft] = useState(() =>
-    // The usual text names the day of erasure: it follows the fields until somebody rewords it.
+    // The usual text names the day of erasure: it is updated with the date field until the text is edited.
     first.consentText === usualConsent(first) ? { ...first, consentText: '' } : first,
   );
   const [problems, setProblems] = useState<Partial<Record<Name, string | null>>>({});
