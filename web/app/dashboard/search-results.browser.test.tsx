@@ -52,6 +52,7 @@ test('a new page moves the focus to the heading and says what is shown; going ba
   await expect.element(heading()).toHaveFocus();
   await userEvent.click(page.getByRole('link', { name: 'Page 3' }));
   await expect.element(page.getByText('Showing 21-25 of 25 results')).toBeVisible();
+  await expect.element(heading()).toHaveFocus();
   (document.activeElement as HTMLElement).blur();
   await router.navigate(-1);
   await expect.element(page.getByText('Showing 11-20 of 25 results')).toBeVisible();
