@@ -155,6 +155,24 @@ describe('a round', () => {
     expect(await hoursOf(ben)).toEqual([{ weekday: 2, from: '17:00', to: '19:30' }]);
   });
 
+  test('gives priority to students left without a partner, until they have one', async () => {
+    const stage = await startProgramme();
+    const { programmeId, cora } = stage;
+    const ana = await stage.enrol('Ana', placeOf('de', 'en'));
+    await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+    const waitsSince = async () => {
+      const { programmes } = (await ana.calls.exportUser()) as { programmes: { waitsSince: Date | null }[] };
+      return programmes.map((place) => place.waitsSince);
+    };
+    expect(await waitsSince()).toEqual([null]);
+    await stage.match();
+    expect(await waitsSince()).toEqual([expect.anything()]);
+    await stage.enrol('Ben', placeOf('en', 'de'));
+    await stage.match();
+    expect((await ana.calls.getProgramme({ programmeId })).partners).toHaveLength(1);
+    expect(await waitsSince()).toEqual([null]);
+  });
+
   test('is kept for a month, and that two were partners for two years', async () => {
     const stage = await startPairedProgramme();
     const { platform, clock } = stage;

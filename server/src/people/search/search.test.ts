@@ -57,6 +57,19 @@ describe('who is listed', () => {
     expect(await names()).toEqual([]);
   });
 
+  test('a change of a level alone reaches the filter by level at once', async () => {
+    const bea = await community.signUp('bea@example.org', {
+      name: 'Bea',
+      description: 'Hi',
+      learns: { en: 0.2 },
+    });
+    const beginners = { languageCode: 'en', maxProficiency: 0.3 } as const;
+    const advanced = { languageCode: 'en', minProficiency: 0.7 } as const;
+    expect([await names(beginners), await names(advanced)]).toEqual([['Bea'], []]);
+    await bea.calls.createLanguage({ languageCode: 'en', target: true, proficiency: 0.8 });
+    expect([await names(beginners), await names(advanced)]).toEqual([[], ['Bea']]);
+  });
+
   test('a deleted account leaves nothing in the listing', async () => {
     const bea = await community.signUp('bea@example.org', {
       name: 'Bea',
