@@ -22,6 +22,8 @@ export default defineConfig({
     include: [`${process.env.COMPONENT_TESTS ?? 'app'}/**/*.browser.test.tsx`],
     setupFiles: ['test/browser/setup.ts'],
     testTimeout: 60_000,
+    // As in the API tests and journeys; `npm test` names the tests that needed it.
+    retry: process.env.CI === 'true' ? 1 : 0,
     // One page for all files: loading the modules takes longer than the tests. The setup clears what a test leaves.
     isolate: false,
     fileParallelism: false,
