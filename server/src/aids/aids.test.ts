@@ -35,15 +35,15 @@ describe('translation', () => {
     expect((await ben.calls.getStaticData()).hasTranslation).toBe(true);
   });
 
-  test('to others, for a recording and for nobody there is no such message', async () => {
+  test('to others, for a recording and for unknownId there is no such message', async () => {
     const { ben, send, signUp, libre, platform } = await startPair();
     const cleo = await signUp('cleo@example.org', { name: 'Cleo' });
     const chatMessageId = await send('こんにちは');
     expect(await refusal(cleo.calls.translateMessage({ chatMessageId, languageCode: 'es' }))).toBe(
       '404/4001',
     );
-    const nobody = '0197f0c0-0000-7000-8000-000000000000';
-    expect(await refusal(ben.calls.translateMessage({ chatMessageId: nobody, languageCode: 'es' }))).toBe(
+    const unknownId = '0197f0c0-0000-7000-8000-000000000000';
+    expect(await refusal(ben.calls.translateMessage({ chatMessageId: unknownId, languageCode: 'es' }))).toBe(
       '404/4001',
     );
     await platform.db

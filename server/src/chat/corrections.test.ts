@@ -171,8 +171,8 @@ describe('corrections', () => {
     expect(await codeOf(correct(ben, aiko, original))).toBe(3002);
     expect((await correct(ben, aiko, original, { clientMessageId })).chatMessageId).toBe(sent.chatMessageId);
     expect(await codeOf(correct(ben, aiko, { chatMessageId: randomUUID() }))).toBe(3002);
-    const nobody = { ...aiko, userId: randomUUID() };
-    expect(await codeOf(correct(ben, nobody, original))).toBe(4002);
+    const stranger = { ...aiko, userId: randomUUID() };
+    expect(await codeOf(correct(ben, stranger, original))).toBe(4002);
   });
 
   test('the export of both tells what was corrected; a deletion takes it all', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { afterTest } from '#test/after-test';
 import { startCommunity } from '#test/personas';
 
-const nobody = '0197f0c0-0000-7000-8000-000000000000';
+const unknownId = '0197f0c0-0000-7000-8000-000000000000';
 const tooLong = {
   field: 'content',
   message: 'Must have at most 4000 characters',
@@ -20,7 +20,7 @@ describe('a key and values beside the message', () => {
     const ana = await signUp('ana@example.org', { name: 'Ana', description: 'Hello' });
     const send = async (path: string, body: object) =>
       errorBody.parse(await (await ana.send('POST', path, body)).json());
-    expect(await send(`/v1/chat/dm/${nobody}`, { content: 'x' })).toEqual({
+    expect(await send(`/v1/chat/dm/${unknownId}`, { content: 'x' })).toEqual({
       code: 4002,
       statusCode: 404,
       message: 'User not found.',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, startModerated } from '#test/moderation';
 import type { Persona } from '#test/personas';
 
-const nobody = '0197f0c0-0000-7000-8000-000000000000';
+const unknownId = '0197f0c0-0000-7000-8000-000000000000';
 type App = Awaited<ReturnType<typeof startModerated>>;
 
 async function showPicture({ calls }: Persona, background: string): Promise<void> {
@@ -77,7 +77,7 @@ describe('reports of profiles', () => {
       codeOf(by.calls.reportProfile({ userId, about: 'other' }));
     expect(await report(ben, ben.userId)).toBe(1000);
     expect(await report(ben, admin.userId)).toBe(3000);
-    expect(await report(ben, nobody)).toBe(4002);
+    expect(await report(ben, unknownId)).toBe(4002);
     const cleo = await signUp('cleo@example.org', { name: 'Cleo', description: 'Hi' });
     await admin.calls.banUser({ userId: cleo.userId, reason: 'x' });
     expect(await report(ben, cleo.userId)).toBe(4002);

@@ -4,7 +4,7 @@ import { openCase, penalise } from '#test/cases';
 import { codeOf, startModerated } from '#test/moderation';
 import type { Persona } from '#test/personas';
 
-const nobody = '0197f0c0-0000-7000-8000-000000000000';
+const unknownId = '0197f0c0-0000-7000-8000-000000000000';
 const dayMs = 24 * 3_600_000;
 
 const start = () => startModerated({ RATE_LIMITS: 'off' });
@@ -164,7 +164,7 @@ describe('cases', () => {
     // No appeal, no mail.
     expect(await mailsTo(app, mallory)).toEqual([]);
     expect(await codeOf(admin.calls.restrictCase({ caseId, days: 1 }))).toBe(3000);
-    expect(await codeOf(admin.calls.clearCase({ caseId: nobody }))).toBe(4001);
+    expect(await codeOf(admin.calls.clearCase({ caseId: unknownId }))).toBe(4001);
     expect(await codeOf(ben.calls.clearCase({ caseId }))).toBe(3000);
   });
 

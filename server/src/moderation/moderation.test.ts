@@ -145,9 +145,9 @@ describe('a ban', () => {
 
   test('is refused for admins and unknown members, and recorded in the audit trail', async () => {
     const { admin, mallory } = await startModerated();
-    const nobody = '0197f0c0-0000-7000-8000-000000000000';
+    const unknownId = '0197f0c0-0000-7000-8000-000000000000';
     expect(await codeOf(admin.calls.banUser({ userId: admin.userId, reason: 'me' }))).toBe(3000);
-    expect(await codeOf(admin.calls.banUser({ userId: nobody, reason: 'x' }))).toBe(4002);
+    expect(await codeOf(admin.calls.banUser({ userId: unknownId, reason: 'x' }))).toBe(4002);
     await admin.calls.unbanUser({ userId: mallory.userId });
     await admin.calls.banUser({ userId: mallory.userId, reason: 'spam' });
     for (let press = 0; press < 2; press++) await admin.calls.unbanUser({ userId: mallory.userId });

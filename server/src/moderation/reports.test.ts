@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, recording, startModerated } from '#test/moderation';
 import type { Persona } from '#test/personas';
 
-const nobody = '0197f0c0-0000-7000-8000-000000000000';
+const unknownId = '0197f0c0-0000-7000-8000-000000000000';
 
 async function reportFrom(
   { mallory, ben }: { mallory: Persona; ben: Persona },
@@ -42,7 +42,7 @@ describe('reports', () => {
     expect(reports[0]?.context.map((message) => message.content)).toEqual(['hi']);
     const { reportId } = reports[0]!;
     expect(await admin.calls.getReport({ reportId })).toEqual(reports[0]);
-    expect(await codeOf(admin.calls.getReport({ reportId: nobody }))).toBe(4001);
+    expect(await codeOf(admin.calls.getReport({ reportId: unknownId }))).toBe(4001);
     await admin.calls.dismissReport({ reportId });
     await admin.calls.dismissReport({ reportId });
     expect((await admin.calls.listReports({})).count).toBe(1);
@@ -126,7 +126,7 @@ describe('reports', () => {
     const refusal = { statusCode: 429, code: 6001, timeout: 3600 };
     await expect(ben.calls.reportMessage({ chatMessageId: ids[20]! })).rejects.toMatchObject(refusal);
     expect(await ben.calls.reportMessage({ chatMessageId: ids[0]! })).toEqual({});
-    expect(await codeOf(ben.calls.reportMessage({ chatMessageId: nobody }))).toBe(4001);
+    expect(await codeOf(ben.calls.reportMessage({ chatMessageId: unknownId }))).toBe(4001);
     await admin.calls.reportMessage({ chatMessageId: await send(admin) });
     expect((await admin.calls.listReports({})).count).toBe(21);
     clock.advance({ hours: 1 });
@@ -218,7 +218,7 @@ describe('warnings', () => {
     await reportFrom(app, 'rude');
     const { reportId } = await onlyReport(admin);
     expect(await codeOf(admin.calls.warnReported({ reportId, text: ' ' }))).toBe(1000);
-    expect(await codeOf(admin.calls.warnReported({ reportId: nobody, text: 'x' }))).toBe(4001);
+    expect(await codeOf(admin.calls.warnReported({ reportId: unknownId, text: 'x' }))).toBe(4001);
     await admin.calls.warnReported({ reportId, text: 'Be kind.' });
     await admin.calls.banUser({ userId: mallory.userId, reason: 'rude' });
     await runJobs();
@@ -241,7 +241,7 @@ describe('warnings', () => {
     expect(await shown(mallory)).toMatchObject({ ...member, bannedAt: clock.now(), bannedFor: 'rude' });
     expect(await shown(phil)).toMatchObject({ ...member, canBeMailed: false, lastActiveAt: clock.now() });
     expect(await shown(admin)).toMatchObject({ ...member, isProtected: true });
-    expect(await codeOf(shown({ userId: nobody }))).toBe(4002);
+    expect(await codeOf(shown({ userId: unknownId }))).toBe(4002);
   });
 
   test('no response to an admin has an address', async () => {

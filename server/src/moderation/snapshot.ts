@@ -8,7 +8,7 @@ type KeptMessage = {
 };
 
 /** Replaces the id of a deleted account. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const deletedUserId = '00000000-0000-0000-0000-000000000000';
 
 /** The reported message and its predecessors, with dates and bytes restored. */
 export function readSnapshot(snapshot: unknown): MessageRow[] {
@@ -64,7 +64,7 @@ export function asMessage({ id, content, at }: Reported, from: string, to: strin
   return {
     chatMessageId: id,
     fromUserId: from,
-    toUserId: to ?? nobody,
+    toUserId: to ?? deletedUserId,
     type: 'text',
     content,
     audioUrl: null,
@@ -86,7 +86,7 @@ export function withoutReporter(snapshot: unknown, reporterUserId: string): unkn
         kept.from_user_id !== reporterUserId &&
         (index === 0 || !(kept.corrects_message_id || kept.was_correction)),
     )
-    .map((kept) => ({ ...kept, to_user_id: nobody, ...nothingQuoted(kept, reporterUserId) }));
+    .map((kept) => ({ ...kept, to_user_id: deletedUserId, ...nothingQuoted(kept, reporterUserId) }));
 }
 
 /** A reply quotes its target, so quotes of the reporter are erased. */

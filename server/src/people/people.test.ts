@@ -88,14 +88,14 @@ describe('profiles', () => {
       ];
       return profiles.map((profile) => profile.meetsUser ?? null);
     };
-    const nobody = [null, null, null, null, null, null, null];
+    const nobodyMeets = [null, null, null, null, null, null, null];
     const theTwo = [true, true, null, null, null, null, null];
     const minutes = (count: number) => new Date(startsAt.getTime() + count * 60_000);
     for (const [moment, expected] of [
-      [new Date(minutes(-5).getTime() - 1), nobody],
+      [new Date(minutes(-5).getTime() - 1), nobodyMeets],
       [minutes(-5), theTwo],
       [new Date(minutes(70).getTime() - 1), theTwo],
-      [minutes(70), nobody],
+      [minutes(70), nobodyMeets],
     ] as const) {
       clock.set(moment);
       expect(await told()).toEqual(expected);

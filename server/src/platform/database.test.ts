@@ -110,9 +110,9 @@ test('a call that loses the database gets a retry time, and the next one a new c
 });
 
 test('refused, lost and read-only connections count as unavailable, a wrong statement does not', async () => {
-  const nobody = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/parlance' });
-  afterTest(async () => void (await nobody.end()));
-  expect(await failureOf(nobody.query('SELECT 1'))).toEqual(comeBackSoon);
+  const unreachable = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/parlance' });
+  afterTest(async () => void (await unreachable.end()));
+  expect(await failureOf(unreachable.query('SELECT 1'))).toEqual(comeBackSoon);
   const rude = createServer((socket) => socket.end());
   await new Promise<void>((done) => rude.listen(0, '127.0.0.1', done));
   afterTest(async () => void rude.close());

@@ -31,9 +31,7 @@ export function registerPlatformMetrics(platform: Platform, socketCount: () => n
   gauge('database_connections', 'Database connections that this node has open.', () =>
     sum((each) => each.totalCount),
   );
-  gauge('database_connections_idle', 'Of these, connections that nobody uses now.', () =>
-    sum((each) => each.idleCount),
-  );
+  gauge('database_connections_idle', 'Of these, idle connections.', () => sum((each) => each.idleCount));
   gauge('database_waiting', 'Calls that wait for a database connection here.', () =>
     sum((each) => each.waitingCount),
   );

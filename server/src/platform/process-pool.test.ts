@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ApiError } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
+import { untilServed } from '#test/until-served';
 import { createProcessPool } from './process-pool.ts';
 
 interface Told {
@@ -48,23 +49,15 @@ test('passes on a refusal; any other error is an invalid file', async () => {
   expect((await tell('two')).pid).toBe(pid);
 });
 
-/** Repeats a job that a busy machine did not give its processor time, as clients do. */
-async function untilServed(tell: ReturnType<typeof open>, order: string): ReturnType<typeof tell> {
-  for (;;) {
-    try {
-      return await tell(order);
-    } catch (error) {
-      if (!(error instanceof ApiError && error.statusCode === 503)) throw error;
-    }
-  }
-}
-
 test.each(['die', 'eat', 'loop'])(
   'a file that makes the process %s is invalid, and the next one is processed',
   async (order) => {
     const tell = open({ timeoutMs: order === 'loop' ? 1000 : 20_000 });
     const first = await tell('one');
-    const [bad, good] = await Promise.allSettled([untilServed(tell, order), untilServed(tell, 'two')]);
+    const [bad, good] = await Promise.allSettled([
+      untilServed(() => tell(order)),
+      untilServed(() => tell('two')),
+    ]);
     expect(bad).toMatchObject({ status: 'rejected', reason: { code: 5006 } });
     expect(good).toMatchObject({ status: 'fulfilled', value: { order: 'two' } });
     if (good.status === 'fulfilled') expect(good.value.pid).not.toBe(first.pid);

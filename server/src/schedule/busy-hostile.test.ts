@@ -4,6 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { expect, test } from 'vitest';
 import { createProcessPool } from '#platform/process-pool';
 import { calendarText } from '#test/calendar-text';
+import { untilServed } from '#test/until-served';
 import type { CalendarToRead, ReadCalendar } from './busy-reading.ts';
 
 // Files that keep a parser busy or make it large. Each ends with a result or a refusal, and the next file is read.
@@ -16,16 +17,9 @@ const read = createProcessPool<ReadCalendar>({
 });
 const start = Date.parse('2030-03-04T00:00:00Z');
 const window = { start, end: start + 120 * 86_400_000, zone: 'Europe/Berlin' };
-/** Repeats a read that a busy machine did not give its processor time, as clients do. */
-async function readText(text: string): Promise<ReadCalendar> {
+function readText(text: string): Promise<ReadCalendar> {
   const toRead: CalendarToRead = { body: Buffer.from(text), knownHash: null, window };
-  for (;;) {
-    try {
-      return await read(serialize(toRead), 'ana');
-    } catch (error) {
-      if (!(error instanceof ApiError && error.statusCode === 503)) throw error;
-    }
-  }
+  return untilServed(() => read(serialize(toRead), 'ana'));
 }
 
 const hour = ['DTSTART:20300306T100000Z', 'DURATION:PT1H'];
