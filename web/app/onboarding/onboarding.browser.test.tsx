@@ -67,6 +67,17 @@ test('a picture that is being cropped keeps the profile from being finished, and
   await expect.element(button('Finish')).toBeEnabled();
 });
 
+test('leaving the step while a picture is being cropped does not keep the profile from being finished', async () => {
+  show('profile');
+  await userEvent.fill(field('About Me'), 'I like trains.');
+  await userEvent.upload(page.getByLabelText('Choose picture'), await picture());
+  await expect.element(button('Finish')).toBeDisabled();
+  await userEvent.click(button('Back'));
+  await userEvent.click(button('Continue'));
+  await expect.element(field('About Me')).toHaveValue('I like trains.');
+  await expect.element(button('Finish')).toBeEnabled();
+});
+
 test('a failed submission keeps everything, also where the member came from, and says so on the last step', async () => {
   server.answer('updateUser', () => {
     throw new ApiError('ServerError');

@@ -14,7 +14,7 @@ export interface PictureChooserProps {
   src: string | null;
   onPick: (dataUrl: string) => void;
   onRemove: () => void;
-  /** Called when cropping starts and ends; saving has to be disabled in between. */
+  /** Called when cropping starts and ends, also by leaving the screen; saving has to be disabled in between. Has to be stable. */
   onCroppingChange: (isCropping: boolean) => void;
 }
 
@@ -37,8 +37,13 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
   const croppedSrc = cropping?.src;
 
   useEffect(() => {
-    if (croppedSrc) return () => URL.revokeObjectURL(croppedSrc);
-  }, [croppedSrc]);
+    if (!croppedSrc) return;
+    onCroppingChange(true);
+    return () => {
+      URL.revokeObjectURL(croppedSrc);
+      onCroppingChange(false);
+    };
+  }, [croppedSrc, onCroppingChange]);
 
   useEffect(() => {
     if (wasCropping.current && !cropping) fileInput.current?.focus();
@@ -51,7 +56,6 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
       // Loaded only when a picture is chosen.
       const { PictureCropper } = await import('./picture-cropper');
       setCropping({ src: URL.createObjectURL(file), Cropper: PictureCropper });
-      onCroppingChange(true);
     } catch {
       setProblem(problems.notLoaded);
     }
@@ -59,7 +63,6 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
   const close = (outcome: { problem: string | null }) => {
     setCropping(null);
     setProblem(outcome.problem);
-    onCroppingChange(false);
   };
 
   if (cropping) {
