@@ -3,6 +3,7 @@ import { ApiError } from '@parlance/contract/errors';
 import type { addCoordinator as addCoordinatorCall } from '@parlance/contract/programme-care';
 import { programmeMax, programmeMessages } from '@parlance/contract/programme-limits';
 import { noteInAudit } from '#moderation/moderation';
+import { queueMails } from '#platform/mail-queue';
 import type { Platform } from '#platform/platform';
 import type { Caller } from '#platform/serve';
 import { findProgramme, isStudent, refuse } from './roles.ts';
@@ -33,6 +34,9 @@ export async function addCoordinator(
       .values({ programme_id: programmeId, user_id: user.user_id, since: platform.clock.now() })
       .execute();
     await noteInAudit(platform, tx, caller, { action: 'add-coordinator', user_id: user.user_id });
+    if (user.user_id === caller.userId) return;
+    const mail = { kind: 'programme-coordinator', userId: user.user_id, subjectId: programmeId };
+    await queueMails(tx, platform.clock, [mail]);
   });
 }
 

@@ -6,7 +6,7 @@ import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
 import { wordsFor } from '#platform/reader-words';
 import { accountEndOf } from './account-ends.ts';
-import { composeDigest } from './digest-mail.ts';
+import { composeAppointment, composeDigest } from './coordinator-mails.ts';
 import { hoursTotals } from './hour-totals.ts';
 import { type PlaceRow, readPlaces, unmatchedOf } from './places.ts';
 import { exportProgrammes } from './programmes.export.ts';
@@ -124,10 +124,11 @@ const wordings: Record<string, Wordings> = {
 
 const dayOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Mails of programmes. They belong to taking part: leaving the programme ends them. */
+/** Mails of programmes. They belong to taking part or coordinating: leaving the programme ends them. */
 export const programmesMails: Composers = {
   ...Object.fromEntries(Object.entries(wordings).map(([kind, wording]) => [kind, composer(wording)])),
   'programme-message': composeMessage,
+  'programme-coordinator': composeAppointment,
   'programme-digest': composeDigest,
 };
 

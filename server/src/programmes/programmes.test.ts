@@ -22,6 +22,21 @@ describe('roles', () => {
     expect(await stranger.calls.getUser()).not.toHaveProperty('programme');
   });
 
+  test('a new coordinator gets one mail with the address of the programme, unless they appointed themselves', async () => {
+    const { programmeId, admin, cora, stranger, sent, runJobs, platform } = await startProgramme();
+    const appoint = ({ address }: { address: string }) =>
+      admin.calls.addCoordinator({ programmeId, email: address });
+    await appoint(cora);
+    await appoint(admin);
+    await appoint(stranger);
+    await admin.calls.removeCoordinator({ programmeId, userId: stranger.userId });
+    await runJobs();
+    const mails = sent().filter(({ subject }) => subject === 'You coordinate Tandem 2030 now');
+    expect(mails.map(({ to }) => to)).toEqual([cora.address]);
+    expect(mails[0]?.text).toContain(`${platform.config.publicUrl}/programmes/${programmeId}/coordinate`);
+    expect(mails[0]?.text).toContain('You get this because you coordinate Tandem 2030.');
+  });
+
   test('a coordinator is no student of the same programme, and a student no coordinator', async () => {
     const stage = await startProgramme();
     const { programmeId, invitation, admin, cora } = stage;
