@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { holdScript } from './conversations.ts';
 import { journey } from './journey.ts';
 import { createMember, signIn } from './people.ts';
@@ -59,8 +59,7 @@ journey('a press during the load of the list opens it and keeps the typed text',
   const picker = await holdScript(page, 'language-picker');
   await signIn(page, await createMember(server), '/dashboard?languageCode=en');
   const field = fieldOf(page);
-  await field.hover();
-  await page.mouse.down();
+  await pressOn(page, field);
   await page.keyboard.type('Sp');
   const loaded = page.waitForResponse('**/assets/language-picker-*');
   picker.release();
@@ -97,6 +96,16 @@ journey('handles a press right after the list has loaded', async ({ page, server
   await expect(option(page, 'Spanish')).toBeVisible();
   await expect(field).toBeFocused();
 });
+
+/** Presses the mouse button on a field. Parts that load meanwhile can move the field away from the pointer. */
+async function pressOn(page: Page, field: Locator): Promise<void> {
+  await expect(async () => {
+    await page.mouse.up();
+    await field.hover();
+    await page.mouse.down();
+    await expect(field).toBeFocused({ timeout: 1000 });
+  }).toPass();
+}
 
 interface Rendering {
   hold(): void;
