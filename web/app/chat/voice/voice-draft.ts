@@ -35,8 +35,11 @@ export function useVoiceDraft({ keptAudio, setAudio }: AudioDraft): {
       const now = recorder.getState();
       const wasRecorded = before === 'recorded';
       before = now.status;
-      if (now.status === 'recorded') void keepRecording(now.recording).then(setAudio, reportError);
-      else if (wasRecorded) setAudio(null);
+      if (now.status === 'recorded') {
+        // Deleted while its bytes were being read, a recording must not come back.
+        const store = (audio: KeptAudio) => Object.is(recorder.getState(), now) && setAudio(audio);
+        void keepRecording(now.recording).then(store, reportError);
+      } else if (wasRecorded) setAudio(null);
     });
     return () => {
       if (recorder.getState().status === 'recording') recorder.stop();

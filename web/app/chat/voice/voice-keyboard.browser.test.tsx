@@ -107,12 +107,49 @@ test('a recording that leaving the screen stops is there again, without taking t
   show();
   await expect.element(button('Play')).toBeVisible();
   expect(document.activeElement).toBe(document.body);
-  await userEvent.click(button('Delete recording'));
+  // By keyboard: parts that load meanwhile can move the button away from the pointer.
+  button('Delete recording').element().focus();
+  await userEvent.keyboard('{Enter}');
   await expect.element(field()).toBeVisible();
   leave();
   show();
+  await expectNoRecording();
+});
+
+/** Of a conversation that has just been opened, once its draft has been read. */
+async function expectNoRecording() {
   await expect.element(button('Record a voice message')).toBeVisible();
   await userEvent.keyboard('{Shift}');
   await expect.element(page.getByRole('button', { name: 'More' })).toBeEnabled();
   expect(button('Play').query()).toBeNull();
+}
+
+test('a recording that is deleted while its bytes are read for the storage is not stored', async () => {
+  const mayRead = Promise.withResolvers<void>();
+  const { arrayBuffer } = Blob.prototype;
+  const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(async function (this: Blob) {
+    await mayRead.promise;
+    return arrayBuffer.call(this);
+  });
+  const show = () =>
+    render(
+      <Routes>
+        <Route path="/chat/:userId" element={<Conversation />} />
+      </Routes>,
+      { at: `/chat/${partnerId}`, user: { userId: '00000000-0000-7000-8000-000000006602' } },
+    );
+  show();
+  await expect.element(button('Record a voice message')).toBeVisible();
+  button('Record a voice message').element().focus();
+  await record();
+  await userEvent.tab();
+  await tabTo('Delete recording');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field()).toBeVisible();
+  mayRead.resolve();
+  expect(reading).toHaveBeenCalledOnce();
+  await reading.mock.results[0]?.value;
+  leave();
+  show();
+  await expectNoRecording();
 });
