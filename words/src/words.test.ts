@@ -31,6 +31,9 @@ describe('a text', () => {
     const { t } = speakers('de', { Read: 'Lesen', [word('Read', 'state of a message')]: 'Gelesen' });
     expect([t('Read'), t(word('Read', 'state of a message'))]).toEqual(['Lesen', 'Gelesen']);
     expect(english.t(word('Read', 'state of a message'))).toBe('Read');
+    // One that the catalogue lacks, such as of a part that has not loaded, is its English.
+    const more = word('More', 'further actions');
+    expect([t(more), speakers('de', {}).counted(1, more, '{count} more')]).toEqual(['More', 'More']);
   });
 
   test('has its numbers as the language writes them; English has plain digits', () => {

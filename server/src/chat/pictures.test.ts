@@ -57,7 +57,7 @@ describe('a picture', () => {
   });
 
   test('can be sent once both have written, and not before', async () => {
-    const { aiko, ben, platform } = await startPair();
+    const { aiko, ben, platform, clock } = await startPair();
     const tried = async (from: Persona, to: Persona) => {
       const error = await send(from, to, await photo()).catch((reason: unknown) => reason);
       return (error as Error).message;
@@ -68,6 +68,11 @@ describe('a picture', () => {
     await write(aiko, ben, 'Hello?');
     expect(await tried(aiko, ben)).toBe(refusal);
     expect(await answerOf(send(ben, aiko, await photo()))).toBe('403/3000');
+    // A booking answers a request, but is no message.
+    const startsAt = new Date(Math.ceil(clock.now().getTime() / 3_600_000 + 1) * 3_600_000);
+    const { scheduleSlotId } = await aiko.calls.createSlot({ startsAt, duration: 30 });
+    await ben.calls.bookSlot({ userId: aiko.userId, scheduleSlotId });
+    expect(await tried(aiko, ben)).toBe(refusal);
     await write(ben, aiko, 'Hi');
     expect(await answerOf(send(aiko, ben, await photo()))).toBe('200');
     expect(await Array.fromAsync(platform.files.list('chat-pictures/'))).toHaveLength(1);

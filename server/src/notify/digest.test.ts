@@ -157,6 +157,26 @@ describe('the daily digest (08:00 in the own zone, at most one a local day, only
     expect(arrivedFor('kamala')).toEqual(['2030-03-07 08:14']);
   });
 
+  test('after an outage of the whole morning, the next one asks about the sessions since the last digest', async () => {
+    const mornings = await startMornings({ kamala: 'Asia/Kathmandu', nora: 'America/New_York' });
+    const { clock, people, office } = mornings;
+    const [kamala, nora] = [people.kamala as Persona, people.nora as Persona];
+    const startsAt = new Date('2030-03-06T04:00:00Z');
+    const { scheduleSlotId } = await kamala.calls.createSlot({ startsAt, duration: 30 });
+    await nora.calls.bookSlot({ userId: kamala.userId, scheduleSlotId });
+    const asked = async (now: string) => {
+      clock.set(now);
+      await mornings.look();
+      return office.arrivals.filter(
+        ({ to, source }) => to === 'kamala@example.org' && source.includes('Did it take place?'),
+      ).length;
+    };
+    // 08:00 in Kathmandu before the session, 13:45 of the next day, and 08:00 of the day after.
+    expect(await asked('2030-03-06T02:15:00Z')).toBe(0);
+    expect(await asked('2030-03-07T08:00:00Z')).toBe(0);
+    expect(await asked('2030-03-08T02:15:00Z')).toBe(1);
+  });
+
   test('at 12:00 the morning is over', async () => {
     const mornings = await startMornings({ nora: 'America/New_York' });
     mornings.clock.set('2030-03-06T00:00:00Z');

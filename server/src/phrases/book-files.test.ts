@@ -92,6 +92,13 @@ describe('a table that comes in', () => {
     expect(await ana.calls.importPhrases({ languageCode: 'en', file })).toMatchObject({ added: 0, known: 4 });
   });
 
+  test('adds a phrase of one language that another language has as well', async () => {
+    const { ana } = await startLearners();
+    await ana.calls.createPhrase({ languageCode: 'de', text: 'Gift', meaning: 'poison' });
+    const file = table('Gift\tpresent');
+    expect(await ana.calls.importPhrases({ languageCode: 'en', file })).toMatchObject({ added: 1, known: 0 });
+  });
+
   test('shows the first twenty of what it would add', async () => {
     const { ana } = await startLearners();
     const file = table(Array.from({ length: 21 }, (_, nth) => `phrase ${nth}`).join('\n'));

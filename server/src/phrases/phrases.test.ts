@@ -226,6 +226,22 @@ describe('a book of phrases', () => {
     expect(phrases.find(({ phraseId }) => phraseId === described.phraseId)?.sourceMessageId).toBeNull();
   });
 
+  test.each(['text', 'meaning', 'context'] as const)(
+    'loses a deleted partner’s words as the %s also after the message was deleted and the rest was changed',
+    async (part) => {
+      const { ana, ben, prove } = await startLearners();
+      const words = 'It is raining cats and dogs.';
+      const sourceMessageId = await say(ben, ana, words);
+      const own = { text: 'rain', meaning: 'Regen', context: 'April', [part]: words };
+      const { phraseId } = await ana.calls.createPhrase({ languageCode: 'en', sourceMessageId, ...own });
+      await ben.calls.deleteMessage({ chatMessageId: sourceMessageId });
+      const changed = { text: 'a downpour', meaning: 'Wolkenbruch', context: 'May', [part]: undefined };
+      await ana.calls.updatePhrase({ phraseId, ...changed });
+      await ben.calls.deleteUser({ token: await prove(ben, 'ben@example.org', 'delete-user') });
+      expect(JSON.stringify(await ana.calls.listPhrases())).not.toContain('cats');
+    },
+  );
+
   test('hides the link to a blocked or banned partner and keeps the phrase', async () => {
     const { ana, ben, platform } = await startLearners();
     const sourceMessageId = await say(ben, ana, 'See you later');

@@ -4,7 +4,13 @@ import { leaksIn } from '#test/canary';
 import { answerOf } from '#test/pair';
 import type { Persona } from '#test/personas';
 import { placeOf } from '#test/programme-place';
-import { giveHours, type ProgrammeStage, startPairedProgramme, startProgramme } from '#test/programmes';
+import {
+  giveHours,
+  type ProgrammeStage,
+  programmeSettings,
+  startPairedProgramme,
+  startProgramme,
+} from '#test/programmes';
 
 /** Holds a session of 30 minutes on 12 March at 9:15: together from minute 0 to minute `until`. */
 async function hold(stage: ProgrammeStage, [owner, guest]: [Persona, Persona], until = 20): Promise<void> {
@@ -302,6 +308,15 @@ describe('a coordinator', () => {
     expect(mail?.headers['Reply-To']).toBe('tandem@uni.example');
     expect(await cora.calls.mailStudents({ ...letter, to: 'at-risk' })).toEqual({ count: 0 });
     expect(await answerOf(cora.calls.mailStudents(letter))).toBe('429/6001');
+    // The limit belongs to the programme: not to its coordinators, nor to other programmes of theirs.
+    const { admin, stranger } = stage;
+    await admin.calls.addCoordinator({ programmeId, email: stranger.address });
+    expect(await answerOf(stranger.calls.mailStudents(letter))).toBe('429/6001');
+    const other = await admin.calls.createProgramme(programmeSettings);
+    await admin.calls.addCoordinator({ programmeId: other.programmeId, email: cora.address });
+    expect(await cora.calls.mailStudents({ ...letter, programmeId: other.programmeId })).toEqual({
+      count: 0,
+    });
     stage.clock.advance({ days: 1 });
     Object.assign(cora, await stage.signIn(cora.address));
     expect(await cora.calls.mailStudents(letter)).toEqual({ count: 2 });
