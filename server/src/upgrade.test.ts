@@ -16,6 +16,7 @@ const demoUser = 'demo@parlance.example';
 
 test('a database of 1.0.0 is upgraded, keeps every row, and its members go on', async () => {
   const database = await restoreRelease();
+  await database.pool.query('UPDATE users SET shows_activity = false WHERE name = $1', ['Carmen Iglesias']);
   const { applied } = await migrate(database.pool, { log: createTestLog().log });
   expect(applied[0]).toBe('0021-bookings-shown.sql');
   // Search counts and sets are computed, and some were removed.
@@ -28,6 +29,17 @@ test('a database of 1.0.0 is upgraded, keeps every row, and its members go on', 
     'user_languages',
   ])
     expect(await count(database, table), table).toBe(rowsOf[table]?.length);
+  // Those who hide their activity are not found by it from the first search on.
+  for (const table of ['listing', 'listed_people']) {
+    const { rows } =
+      await database.pool.query(`SELECT DISTINCT users.name = 'Carmen Iglesias' AS hides, listed.shows_activity
+      FROM ${table} AS listed JOIN users USING (user_id) ORDER BY hides`);
+    const expected = [
+      { hides: false, shows_activity: true },
+      { hides: true, shows_activity: false },
+    ];
+    expect(rows, table).toEqual(expected);
+  }
 
   const { signIn, signUp, runJobs } = await startCommunity({ database, now: '2026-11-18T10:00:00.000Z' });
   const ana = await signIn(demoUser);

@@ -81,6 +81,9 @@ test('a backup under writes holds everything acknowledged before it began; resto
   const voice = readFileSync(join(import.meta.dirname, 'fixtures/voice.webm'));
   await callsWith(url, ana).sendVoiceMessage({ userId, audio: new Blob([new Uint8Array(voice)]) });
 
+  const { publicKey } = await callsWith(url, ana).getPush();
+  expect(publicKey).not.toBeNull();
+
   const sender = keepSending(callsWith(url, ana), userId);
   await expect.poll(() => sender.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(30);
   const promised = [...sender.acknowledged];
@@ -98,6 +101,8 @@ test('a backup under writes holds everything acknowledged before it began; resto
   const again = await startServer(restored);
   // The backup contains the secret, so the session continues.
   const calls = callsWith(again.url, ana);
+  // Registered devices accept notifications with this key only.
+  expect((await calls.getPush()).publicKey).toBe(publicKey);
   const kept = await everyMessage(calls, userId);
   expect(promised.filter((id) => !kept.has(id))).toEqual([]);
   const { profileImageUrl } = await calls.getUser();
