@@ -52,6 +52,19 @@ describe('why a member sees the sign-in again', () => {
   });
 });
 
+test('the button of Google is there again after a failure', async () => {
+  const initialize = vi.fn();
+  const renderButton = (place: HTMLElement) => place.append('Continue with Google');
+  Object.assign(window, { google: { accounts: { id: { initialize, renderButton } } } });
+  onTestFinished(() => void delete (window as { google?: unknown }).google);
+  render(<LoginForm />, { isVisitor: true, staticData: { googleClientId: 'client' } });
+  await expect.element(page.getByText('Continue with Google')).toBeVisible();
+  initialize.mock.calls[0]?.[0].callback({});
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(page.getByText('Continue with Google')).toBeVisible();
+  await expect.element(page.getByText('Signing in...')).not.toBeInTheDocument();
+});
+
 test('other ways to sign in are offered until a code is sent, and again after Back', async () => {
   const suggests = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false);
   onTestFinished(() => suggests.mockRestore());

@@ -76,6 +76,19 @@ describe('the queue', () => {
       .toMatchObject({ status: 'open', offset: 0 });
   });
 
+  test('shows nothing of one kind as another while that is loading', async () => {
+    show('');
+    const kinds = page.getByRole('navigation', { name: 'Kinds of reports' });
+    await expect.element(kinds.getByRole('link', { name: /\(25\)$/ })).toBeVisible();
+    const dismissed = Promise.withResolvers<{ count: number; reports: Report[] }>();
+    server.answer('listReports', () => dismissed.promise);
+    await userEvent.click(kinds.getByRole('link', { name: 'Dismissed' }));
+    await expect.poll(() => server.payloads('listReports').at(-1)).toMatchObject({ status: 'dismissed' });
+    await expect.element(kinds.getByRole('link', { name: /\(25\)$/ })).not.toBeInTheDocument();
+    dismissed.resolve({ count: 3, reports: [reportOf(5, { status: 'dismissed' })] });
+    await expect.element(kinds.getByRole('link', { name: 'Dismissed (3)' })).toBeVisible();
+  });
+
   test('mentions accounts that are held, above open reports only', async () => {
     held = 1;
     const { router } = show('');

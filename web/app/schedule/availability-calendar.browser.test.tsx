@@ -414,6 +414,11 @@ test('a notice disappears after four seconds, counted from the last one', async 
   await expect.poll(() => notice.element().textContent).toContain('09:15');
   await pass(3000);
   await expect.element(notice).toBeVisible();
+  // The same words again are another notice.
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => server.payloads('createSlot')).toHaveLength(3);
+  await pass(3000);
+  await expect.element(notice).toBeVisible();
   await pass(1000);
   await expect.element(notice).not.toBeInTheDocument();
 });

@@ -135,6 +135,8 @@ test('hours that end before they begin are marked at their end', async () => {
   expect(server.payloads('setWeeklyHours')).toEqual([]);
   // Refused here, not by the server.
   expect(page.getByRole('alert').query()).toBeNull();
+  await userEvent.click(button('Discard changes'));
+  await expect.element(end).not.toHaveAccessibleDescription(/^Must/);
 });
 
 test('a refused save keeps the draft', async () => {

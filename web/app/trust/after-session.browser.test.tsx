@@ -77,6 +77,24 @@ describe('the question whether a session took place', () => {
     await expect.element(answer(0, 'Yes, we talked')).toHaveAttribute('aria-pressed', 'false');
   });
 
+  test('stays until its changed answer has been read again, and never shows the one of before', async () => {
+    render(<OpenQuestions shown={[]} />);
+    await userEvent.click(answer(0, 'We moved it'));
+    await userEvent.click(answer(0, 'Change'));
+    const mayRead = Promise.withResolvers<void>();
+    server.answer('listAppointments', async () => {
+      await mayRead.promise;
+      return { count: 2, slots: sessions() };
+    });
+    const reads = server.payloads('listAppointments').length;
+    await userEvent.click(answer(0, 'Yes, we talked'));
+    await expect.poll(() => server.payloads('listAppointments').length).toBeGreaterThan(reads);
+    await new Promise(requestAnimationFrame);
+    expect(page.getByText('You said that you moved it.').query()).toBeNull();
+    mayRead.resolve();
+    await expect.element(page.getByText('You said that you talked.')).toBeVisible();
+  });
+
   test('explains once who sees the answers, beside the first open question', async () => {
     const explanation = () => page.getByText(/^Nobody is shown your answer/);
     render(<OpenQuestions shown={[]} />);
