@@ -1,10 +1,9 @@
 import type { Words } from '@parlance/words/words';
 import type { Letter, MailBatch, WaitingMail } from '#platform/mail-queue';
-import type { MailBlock } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
-import { wordsFor } from '#platform/reader-words';
 import type { DigestNews } from './digest.ts';
-import { findProgramme, isCoordinator, type ProgrammeRow } from './roles.ts';
+import { type Recipient, readRecipient, toLetter, type Wording } from './letter.ts';
+import { isCoordinator } from './roles.ts';
 import { readStudents } from './students.ts';
 
 type Numbers = DigestNews & { waiting: number; atRisk: number };
@@ -28,7 +27,7 @@ export async function composeAppointment(platform: Platform, [mail]: MailBatch):
   if (!reader) return null;
   const { programme, words } = reader;
   const { t } = words;
-  return toLetter(platform, reader, {
+  return toCoordinator(platform, reader, {
     subject: t('You coordinate {programme} now', { programme: programme.name }),
     blocks: [
       {
@@ -52,62 +51,22 @@ export async function composeDigest(platform: Platform, [mail]: MailBatch): Prom
     waiting: isMatched ? students.filter(({ status }) => status !== 'paired').length : 0,
     atRisk: students.filter(({ risks }) => risks.length > 0).length,
   });
-  return toLetter(platform, reader, {
+  return toCoordinator(platform, reader, {
     subject: words.t('What is new in {programme}', { programme: programme.name }),
     preview: lines.join(' '),
     blocks: [{ kind: 'list', items: lines.map((text) => ({ text })) }],
   });
 }
 
-interface Coordinator {
-  to: string;
-  programme: ProgrammeRow;
-  words: Words;
-}
-
-/** The recipient of a mail; null for those who no longer coordinate the programme. */
+/** Null for those who no longer coordinate the programme. */
 async function readCoordinator(
   platform: Platform,
   { user_id, subject_id }: WaitingMail,
-): Promise<Coordinator | null> {
-  const { db } = platform;
+): Promise<Recipient | null> {
   if (user_id === null || subject_id === null) return null;
-  const reader = await db
-    .selectFrom('users')
-    .select(['email', 'locale'])
-    .where('user_id', '=', user_id)
-    .where('banned_at', 'is', null)
-    .executeTakeFirst();
-  if (!reader?.email || !(await isCoordinator(db, subject_id, user_id))) return null;
-  const programme = await findProgramme(db, subject_id);
-  return { to: reader.email, programme, words: wordsFor(platform, reader.locale) };
+  if (!(await isCoordinator(platform.db, subject_id, user_id))) return null;
+  return readRecipient(platform, user_id, subject_id);
 }
 
-function toLetter(
-  { config }: Platform,
-  { to, programme, words }: Coordinator,
-  { subject, blocks, preview }: { subject: string; blocks: MailBlock[]; preview?: string },
-): Letter {
-  const { t } = words;
-  const [first] = blocks;
-  return {
-    words,
-    to,
-    subject,
-    preview: preview ?? (first?.kind === 'paragraph' ? first.text : subject),
-    blocks: [
-      { kind: 'heading', text: subject },
-      ...blocks,
-      {
-        kind: 'button',
-        label: t('Open the programme'),
-        url: `${config.publicUrl}/programmes/${programme.programme_id}/coordinate`,
-      },
-      {
-        kind: 'smallPrint',
-        text: t('You get this because you coordinate {programme}.', { programme: programme.name }),
-      },
-    ],
-    unsubscribeUrl: null,
-  };
-}
+const toCoordinator = (platform: Platform, reader: Recipient, wording: Wording): Letter =>
+  toLetter(platform, reader, wording, 'coordinator');

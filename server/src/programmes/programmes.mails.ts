@@ -4,14 +4,14 @@ import { languageNameIn } from '#languages/languages';
 import type { Composers, Letter, MailBatch } from '#platform/mail-queue';
 import { type MailBlock, nameInMail } from '#platform/mail-template';
 import type { Platform } from '#platform/platform';
-import { wordsFor } from '#platform/reader-words';
 import { accountEndOf } from './account-ends.ts';
 import { composeAppointment, composeDigest } from './coordinator-mails.ts';
 import { hoursTotals } from './hour-totals.ts';
+import { readRecipient, toLetter, type Wording } from './letter.ts';
 import { type PlaceRow, readPlaces, unmatchedOf } from './places.ts';
 import { exportProgrammes } from './programmes.export.ts';
 import { rangeText, reasonText } from './reason-text.ts';
-import { findProgramme, type ProgrammeRow } from './roles.ts';
+import type { ProgrammeRow } from './roles.ts';
 import { partners } from './view.ts';
 
 /** What every mail of a programme needs; composed at the time of sending, for students who are still in it. */
@@ -23,7 +23,6 @@ interface Reading {
   otherUserId: string | null;
 }
 
-type Wording = { subject: string; blocks: MailBlock[]; button?: string; attachments?: Letter['attachments'] };
 type Wordings = (reading: Reading) => Wording | null | Promise<Wording | null>;
 
 const wordings: Record<string, Wordings> = {
@@ -136,54 +135,16 @@ function composer(wording: Wordings): Composers[string] {
   return async (platform, [{ user_id, subject_id, other_user_id }]) => {
     const reader = await readReader(platform, user_id, subject_id);
     if (!reader) return null;
-    const { programme, to } = reader;
     const written = await wording({ platform, otherUserId: other_user_id, ...reader });
-    return written && toLetter(platform, reader.words, { to, programme, ...written });
+    return written && toLetter(platform, reader, written);
   };
 }
 
 async function readReader(platform: Platform, userId: string | null, programmeId: string | null) {
   if (userId === null || programmeId === null) return null;
-  const reader = await platform.db
-    .selectFrom('users')
-    .select(['email', 'locale'])
-    .where('user_id', '=', userId)
-    .where('banned_at', 'is', null)
-    .executeTakeFirst();
   const [place] = await readPlaces(platform.db, programmeId, userId);
-  if (!reader?.email || !place) return null;
-  const programme = await findProgramme(platform.db, programmeId);
-  return { to: reader.email, programme, place, words: wordsFor(platform, reader.locale) };
-}
-
-function toLetter(
-  { config }: Platform,
-  words: Words,
-  { to, programme, subject, blocks, button, attachments }: { to: string; programme: ProgrammeRow } & Wording,
-): Letter {
-  const { t } = words;
-  const url = `${config.publicUrl}/programmes/${programme.programme_id}`;
-  const [first] = blocks;
-  return {
-    words,
-    to,
-    subject,
-    preview: first?.kind === 'paragraph' ? first.text : subject,
-    blocks: [
-      { kind: 'heading', text: subject },
-      ...blocks,
-      { kind: 'button', label: button ?? t('Open the programme'), url },
-      {
-        kind: 'smallPrint',
-        text: t('You get this because you take part in {programme}. Leave it to get no more.', {
-          programme: programme.name,
-        }),
-      },
-    ],
-    unsubscribeUrl: null,
-    ...(attachments && { attachments }),
-    ...(programme.reply_to !== null && { replyTo: programme.reply_to }),
-  };
+  const reader = place && (await readRecipient(platform, userId, programmeId));
+  return reader ? { ...reader, place } : null;
 }
 
 const timesShown = 3;
@@ -272,7 +233,7 @@ async function composeMessage(
     .executeTakeFirst();
   const reader = message && (await readReader(platform, user_id, message.programme_id));
   if (!message || !reader) return null;
-  const { programme, to, words } = reader;
+  const { programme, words } = reader;
   const label = words.t('{office} sent this to students of {programme}.', {
     office: programme.office,
     programme: programme.name,
@@ -281,5 +242,5 @@ async function composeMessage(
     { kind: 'paragraph', text: message.text, isWritten: true },
     { kind: 'smallPrint', text: label },
   ];
-  return toLetter(platform, words, { to, programme, subject: message.subject, blocks });
+  return toLetter(platform, reader, { subject: message.subject, blocks });
 }
