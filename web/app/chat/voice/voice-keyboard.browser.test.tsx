@@ -33,6 +33,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
+/** Opens the conversation. A member of its own keeps the storage of a test apart from others. */
+const show = (userId?: string) =>
+  render(
+    <Routes>
+      <Route path="/chat/:userId" element={<Conversation />} />
+    </Routes>,
+    { at: `/chat/${partnerId}`, ...(userId && { user: { userId } }) },
+  );
+
 /** Goes on by Tab until the button of this name has the focus. */
 async function tabTo(name: string) {
   const wanted = button(name).element();
@@ -54,12 +63,7 @@ async function record() {
 }
 
 test('a voice message is recorded, heard, discarded, recorded again and sent by keyboard alone', async () => {
-  render(
-    <Routes>
-      <Route path="/chat/:userId" element={<Conversation />} />
-    </Routes>,
-    { at: `/chat/${partnerId}` },
-  );
+  show();
   await expect.element(field()).toHaveFocus();
   await tabTo('Record a voice message');
   await record();
@@ -93,18 +97,12 @@ test('a voice message is recorded, heard, discarded, recorded again and sent by 
 });
 
 test('a recording that leaving the screen stops is there again, without taking the focus, until it is deleted', async () => {
-  const show = () =>
-    render(
-      <Routes>
-        <Route path="/chat/:userId" element={<Conversation />} />
-      </Routes>,
-      { at: `/chat/${partnerId}`, user: { userId: '00000000-0000-7000-8000-000000006601' } },
-    );
-  show();
+  const userId = '00000000-0000-7000-8000-000000006601';
+  show(userId);
   await userEvent.click(button('Record a voice message'));
   await expect.element(page.getByText(/^0:5[0-8] left/)).toBeVisible();
   leave();
-  show();
+  show(userId);
   await expect.element(button('Play')).toBeVisible();
   expect(document.activeElement).toBe(document.body);
   // By keyboard: parts that load meanwhile can move the button away from the pointer.
@@ -112,7 +110,7 @@ test('a recording that leaving the screen stops is there again, without taking t
   await userEvent.keyboard('{Enter}');
   await expect.element(field()).toBeVisible();
   leave();
-  show();
+  show(userId);
   await expectNoRecording();
 });
 
@@ -131,14 +129,8 @@ test('a recording that is deleted while its bytes are read for the storage is no
     await mayRead.promise;
     return arrayBuffer.call(this);
   });
-  const show = () =>
-    render(
-      <Routes>
-        <Route path="/chat/:userId" element={<Conversation />} />
-      </Routes>,
-      { at: `/chat/${partnerId}`, user: { userId: '00000000-0000-7000-8000-000000006602' } },
-    );
-  show();
+  const userId = '00000000-0000-7000-8000-000000006602';
+  show(userId);
   await expect.element(button('Record a voice message')).toBeVisible();
   button('Record a voice message').element().focus();
   await record();
@@ -150,6 +142,6 @@ test('a recording that is deleted while its bytes are read for the storage is no
   expect(reading).toHaveBeenCalledOnce();
   await reading.mock.results[0]?.value;
   leave();
-  show();
+  show(userId);
   await expectNoRecording();
 });
