@@ -35,7 +35,7 @@ describe('translation', () => {
     expect((await ben.calls.getStaticData()).hasTranslation).toBe(true);
   });
 
-  test('to others, for a recording and for unknownId there is no such message', async () => {
+  test('to others, for a recording and for an unknown id there is no such message', async () => {
     const { ben, send, signUp, libre, platform } = await startPair();
     const cleo = await signUp('cleo@example.org', { name: 'Cleo' });
     const chatMessageId = await send('こんにちは');
