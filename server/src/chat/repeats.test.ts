@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Realtime } from '@parlance/client/realtime';
+import type { ChatMessage } from '@parlance/contract/chat';
 import { describe, expect, test } from 'vitest';
 import { type Community, type Persona, startCommunity } from '#test/personas';
 
@@ -15,8 +16,8 @@ interface Scene {
   ben: Persona;
   /** Sends the same message with the same idempotency key on each call. */
   send(): Promise<string>;
-  /** Events that each socket received for the message since the last call. */
-  heard(): Promise<{ ben: number; aiko: number }>;
+  /** Expects exactly so many events of the message at each socket since the last call. */
+  expectEvents(expected: { ben: number; aiko: number }): Promise<void>;
 }
 
 const ways = ['call', 'socket'] as const;
@@ -33,6 +34,8 @@ async function setScene({ way, kind }: (typeof cases)[number]): Promise<Scene> {
   const far = app.platform.config.redisUrl === null ? app : await app.startNode();
   const sockets = { aiko: await aiko.connect(), ben: await app.on(far, ben).connect() };
   const counts = { aiko: listen(sockets.aiko), ben: listen(sockets.ben) };
+  const theirs = (events: Event[]) =>
+    events.filter((event) => event.fromUserId === aiko.userId && event.toUserId === ben.userId);
   const addressed = { userId: ben.userId, clientMessageId: randomUUID() };
   const senders = {
     'call text': () => aiko.calls.sendTextMessage({ ...addressed, content: 'hello' }),
@@ -45,39 +48,50 @@ async function setScene({ way, kind }: (typeof cases)[number]): Promise<Scene> {
     aiko,
     ben,
     send: async () => (await senders[`${way} ${kind}`]()).chatMessageId,
-    async heard() {
-      // Events of one socket are ordered: after a later message arrives, no earlier event is pending. There is no order across sockets.
+    async expectEvents(expected) {
+      // Before the first answer a message is announced after its acknowledgement, so a later message may overtake it.
+      await Promise.all([
+        counts.aiko.until((events) => theirs(events).length >= expected.aiko),
+        counts.ben.until((events) => theirs(events).length >= expected.ben),
+      ]);
+      // An unexpected event would arrive before that of a later message, or soon enough for the next call.
       const [echo, word] = await Promise.all([
         aiko.calls.sendTextMessage({ userId: cleo.userId, content: 'now' }),
         cleo.calls.sendTextMessage({ userId: ben.userId, content: 'now' }),
       ]);
-      await Promise.all([counts.aiko.until(echo.chatMessageId), counts.ben.until(word.chatMessageId)]);
-      return { ben: counts.ben.take(aiko, ben), aiko: counts.aiko.take(aiko, ben) };
+      const includes = (id: string) => (events: Event[]) =>
+        events.some((event) => event.chatMessageId === id);
+      await Promise.all([
+        counts.aiko.until(includes(echo.chatMessageId)),
+        counts.ben.until(includes(word.chatMessageId)),
+      ]);
+      const received = { ben: theirs(counts.ben.take()).length, aiko: theirs(counts.aiko.take()).length };
+      expect(received).toEqual(expected);
     },
   };
 }
 
+type Event = Pick<ChatMessage, 'chatMessageId' | 'fromUserId' | 'toUserId'>;
+
 function listen(socket: Realtime) {
-  let events: { chatMessageId: string; fromUserId: string; toUserId: string }[] = [];
+  let events: Event[] = [];
   let look = () => {};
   socket.on('chat:message', (message) => {
     events.push(message);
     look();
   });
   return {
-    until: (chatMessageId: string | undefined) =>
+    until: (isDone: (events: Event[]) => boolean) =>
       new Promise<void>((resolve) => {
         look = () => {
-          if (events.some((event) => event.chatMessageId === chatMessageId)) resolve();
+          if (isDone(events)) resolve();
         };
         look();
       }),
-    take(from: Persona, to: Persona) {
-      const isTheirs = (event: (typeof events)[number]) =>
-        event.fromUserId === from.userId && event.toUserId === to.userId;
-      const count = events.filter(isTheirs).length;
+    take() {
+      const taken = events;
       events = [];
-      return count;
+      return taken;
     },
   };
 }
@@ -85,38 +99,38 @@ function listen(socket: Realtime) {
 // Rules: docs/specification/chat.md#sending
 describe.each(cases)('a $kind sent again by $way', (how) => {
   test('is announced again to both while no block stands: the first announcement may be what was lost', async () => {
-    const { send, heard } = await setScene(how);
+    const { send, expectEvents } = await setScene(how);
     const first = await send();
-    expect(await heard()).toEqual({ ben: 1, aiko: 1 });
+    await expectEvents({ ben: 1, aiko: 1 });
     expect(await send()).toBe(first);
-    expect(await heard()).toEqual({ ben: 1, aiko: 1 });
+    await expectEvents({ ben: 1, aiko: 1 });
   });
 
   test('reaches its sender alone once its recipient has blocked them, and both again without the block', async () => {
-    const { aiko, ben, send, heard } = await setScene(how);
+    const { aiko, ben, send, expectEvents } = await setScene(how);
     const first = await send();
-    await heard();
+    await expectEvents({ ben: 1, aiko: 1 });
     await ben.calls.blockUser({ userId: aiko.userId });
     expect(await send()).toBe(first);
-    expect(await heard()).toEqual({ ben: 0, aiko: 1 });
+    await expectEvents({ ben: 0, aiko: 1 });
     await ben.calls.unblockUser({ userId: aiko.userId });
     await send();
-    expect(await heard()).toEqual({ ben: 1, aiko: 1 });
+    await expectEvents({ ben: 1, aiko: 1 });
   });
 
   test('reaches its sender alone once the sender has blocked the recipient', async () => {
-    const { aiko, ben, send, heard } = await setScene(how);
+    const { aiko, ben, send, expectEvents } = await setScene(how);
     await send();
-    await heard();
+    await expectEvents({ ben: 1, aiko: 1 });
     await aiko.calls.blockUser({ userId: ben.userId });
     await send();
-    expect(await heard()).toEqual({ ben: 0, aiko: 1 });
+    await expectEvents({ ben: 0, aiko: 1 });
   });
 
   test('that was refused by a block is refused again and reaches nobody', async () => {
-    const { aiko, ben, send, heard } = await setScene(how);
+    const { aiko, ben, send, expectEvents } = await setScene(how);
     await ben.calls.blockUser({ userId: aiko.userId });
     for (const _ of [1, 2]) await expect(send()).rejects.toMatchObject({ errorName: 'UserIsBlocked' });
-    expect(await heard()).toEqual({ ben: 0, aiko: 0 });
+    await expectEvents({ ben: 0, aiko: 0 });
   });
 });
