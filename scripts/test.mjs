@@ -15,7 +15,7 @@ const { Chromium, HeadlessShell, Postgres, Redis } = await findPrograms();
 const browserPaths = { CHROMIUM_PATH: Chromium, HEADLESS_SHELL_PATH: HeadlessShell ?? Chromium };
 
 await runInTurn([webBuild]);
-// Two parallel lanes of about equal length for two cores; component tests and journeys run last and alone: a browser is the most sensitive to load.
+// Two parallel lanes of about equal length for two cores; component tests and journeys follow, since a browser is the most sensitive to load.
 const hasPostgres = Boolean(Postgres && Redis);
 await Promise.all([
   runInTurn([...postgresSuite(), ...(hasPostgres ? [] : checks)]),
@@ -53,8 +53,17 @@ function unitTests() {
 
 async function runComponentTests() {
   if (!Chromium) return missing('component tests in Chromium', { Chromium });
-  const env = { CHROMIUM_PATH: Chromium };
-  await runInTurn([{ name: 'component tests in Chromium', ...vitest('browser', env, '--project=browser') }]);
+  // Their files run in sequence, which uses little more than one core.
+  const half = (/** @type {1 | 2} */ nth) => ({
+    name: `component tests in Chromium, ${nth} of 2`,
+    ...vitest(
+      `browser-${nth}`,
+      { CHROMIUM_PATH: Chromium, VITE_CACHE: `half-${nth}` },
+      '--project=browser',
+      `--shard=${nth}/2`,
+    ),
+  });
+  await Promise.all([runInTurn([half(1)]), runInTurn([half(2)])]);
 }
 
 /**

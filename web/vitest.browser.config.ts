@@ -10,6 +10,8 @@ const timeout = 20_000;
 
 export default defineConfig({
   root: import.meta.dirname,
+  // Two runs at a time may not write the same folder of dependencies.
+  cacheDir: `node_modules/.vite-${process.env.VITE_CACHE ?? 'components'}`,
   plugins: [tailwindcss()],
   resolve: { tsconfigPaths: true },
   // Named in advance: a dependency found during a test would reload the page.
