@@ -48,6 +48,7 @@ const show = (at: string) =>
 beforeEach(() => {
   // An engine lives as long as its member.
   members += 1;
+  engine = undefined;
   messages = [];
   isRequest = false;
   requests = 0;
@@ -111,6 +112,7 @@ describe('the conversation with the sender of a request', () => {
     const arrived = Promise.withResolvers<object>();
     sockets.reply('chat:message', () => arrived.promise);
     const { router } = show('/chats');
+    await expect.element(page.getByText('No conversations yet')).toBeVisible();
     await expect.poll(sockets.isConnected).toBe(true);
     await engine?.sendText(partnerId, 'Hello');
     await router.navigate(`/chat/${partnerId}`);
