@@ -35,6 +35,7 @@ async function main(): Promise<void> {
   });
   stopOnSignal(app, await openControl(app));
   greet(app);
+  checkMail(app);
   flushCompileCache();
 }
 
@@ -49,6 +50,11 @@ function greet({ platform: { config, log }, outbox, hasDemoUser }: App): void {
   if (outbox) say(`  Sign-in codes appear here and at ${publicUrl}/dev/outbox\n`);
   if (hasDemoUser) say(`  Nobody to sign in as yet? Choose "Continue as demo user" at ${publicUrl}/login\n`);
   say('  Stop with Ctrl-C.\n\n');
+}
+
+/** Otherwise a wrong SMTP_URL is noticed only when the first sign-in code does not arrive. */
+function checkMail({ platform: { mail, log } }: App): void {
+  mail.check().catch((err: unknown) => log.error({ err }, 'SMTP_URL does not work: mails wait in the queue'));
 }
 
 /** Opens the control socket. A read-only data folder disables operator commands but does not fail the start. */

@@ -75,6 +75,8 @@ test('in production every line of standard output is one of the log', { timeout:
     MAIL_FROM: 'hello@example.org',
   });
   await untilPrinted(running, /Parlance is ready"/);
+  // No mail server listens there.
+  await untilPrinted(running, /ECONNREFUSED.*SMTP_URL does not work/);
   running.process.kill('SIGTERM');
   expect(await running.ended).toBe(0);
   for (const line of running.output().trimEnd().split('\n')) expect(() => JSON.parse(line)).not.toThrow();

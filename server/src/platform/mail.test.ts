@@ -111,6 +111,13 @@ describe('SMTP mailer', () => {
     await expect(mailer(url).send({ ...mail, to: 'unknown@example.org' })).rejects.toThrow();
   });
 
+  test('checks the connection without a mail', async () => {
+    const { url, received, connections } = await startSmtpServer();
+    await mailer(url).check();
+    expect({ received, connections: connections() }).toEqual({ received: [], connections: 1 });
+    await expect(mailer('smtp://127.0.0.1:1').check()).rejects.toThrow('ECONNREFUSED');
+  });
+
   test('times out on a server that accepts the connection and stays silent', async () => {
     const silent: Server = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

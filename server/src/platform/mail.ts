@@ -20,6 +20,8 @@ export interface MailAttachment {
 /** Sends mail through SMTP or to the development outbox. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
+  /** Connects and authenticates without sending; rejects if the server would refuse mail now. */
+  check(): Promise<void>;
   /** Deletes stored messages to these addresses. */
   forget(addresses: string[]): void;
   close(): Promise<void>;
@@ -48,6 +50,9 @@ export function createSmtpMailer(options: { smtpUrl: string; mailFrom: string; t
     async send({ to, ...mail }) {
       if (!oneAddress.test(to)) throw new Error('A mail goes to exactly one address.');
       await transport.sendMail({ ...mail, from: options.mailFrom, to: { name: '', address: to } });
+    },
+    async check() {
+      await transport.verify();
     },
     // No copies of sent mails are kept.
     forget() {},

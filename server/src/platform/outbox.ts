@@ -51,6 +51,7 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
         const sentAt = clock.now();
         keep({ channel: 'email', to, subject, text, html, sentAt, headers, attachments: files });
       },
+      async check() {},
       forget: (addresses) => {
         kept = kept.filter(({ to }) => !addresses.includes(to));
       },

@@ -14,6 +14,7 @@ export function countMails(mailer: Mailer, { mails }: Metrics): Mailer {
         throw error;
       }
     },
+    check: () => mailer.check(),
     forget: (addresses) => mailer.forget(addresses),
     close: () => mailer.close(),
   };
