@@ -1,8 +1,9 @@
 import { phraseImportMaxBytes, phrasesMax } from '@parlance/contract/phrases';
 import { describe, expect, test } from 'vitest';
+import type { Caller } from '#platform/serve';
 import { codeOf } from '#test/moderation';
 import type { Persona } from '#test/personas';
-import { startLearners, table } from '#test/phrases';
+import { type Learners, startLearners, table } from '#test/phrases';
 import { exportBook } from './book-file.ts';
 import { importBook } from './import.ts';
 import { readTsv } from './tsv.ts';
@@ -161,21 +162,58 @@ describe('a table that comes in', () => {
   });
 });
 
-test('files of one member wait for each other and not for those of another, going out and coming in', async () => {
-  const { platform, ana, ben } = await startLearners();
-  const lines = Array.from({ length: 1000 }, (_, nth) => `phrase ${nth}\t${'meaning '.repeat(40)}`).join(
-    '\n',
-  );
-  await ana.calls.importPhrases({ languageCode: 'en', file: table(lines) });
-  const file = { bytes: Buffer.from(lines), contentType: 'text/plain' };
-  const callerOf = ({ userId }: Persona) => ({ userId, userSessionId: '', isAdmin: false });
-  for (const begin of [
-    (person: Persona) => exportBook(platform, callerOf(person), 'apkg'),
-    (person: Persona) => importBook(platform, callerOf(person), { languageCode: 'en', dryRun: true }, file),
-  ]) {
-    const ofAna = Array.from({ length: 6 }, () => codeOf(begin(ana)));
-    expect(await Promise.race(ofAna)).toBe(6001);
-    expect(await codeOf(begin(ben))).toBeNull();
-    expect((await Promise.all(ofAna)).filter((code) => code === null)).toHaveLength(5);
+describe('files of one member wait for each other and not for those of another', () => {
+  /** Begins six files of Ana and then one of Ben, and returns whose ended with which error, in order. */
+  async function endings({ ana, ben }: Learners, begin: (caller: Caller) => Promise<unknown>) {
+    const ended: [string, unknown][] = [];
+    const beginOne = async ({ userId }: Persona) => {
+      const code = await codeOf(begin({ userId, userSessionId: '', isAdmin: false }));
+      ended.push([userId === ben.userId ? 'Ben' : 'Ana', code]);
+    };
+    await Promise.all([...Array<Persona>(6).fill(ana), ben].map(beginOne));
+    return ended;
   }
+
+  /** Ana's sixth is refused at once, and Ben's is served after the first of hers. */
+  const inTurn = (code: number | null) => [
+    ['Ana', 6001],
+    ['Ana', code],
+    ['Ben', code],
+    ...Array(4).fill(['Ana', code]),
+  ];
+
+  test('going out', async () => {
+    const learners = await startLearners();
+    const { platform } = learners;
+    // The books are read in any order and at any speed, but all are there before the first is written.
+    const allRead = Promise.withResolvers<void>();
+    let left = 7;
+    let last = Promise.resolve();
+    const begin = (caller: Caller) => {
+      const before = last;
+      const own = Promise.withResolvers<void>();
+      last = own.promise;
+      const db = platform.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          left -= 1;
+          if (left === 0) allRead.resolve();
+          await allRead.promise;
+          await before;
+          own.resolve();
+          return result;
+        },
+      });
+      return exportBook({ ...platform, db }, caller, 'apkg');
+    };
+    expect(await endings(learners, begin)).toEqual(inTurn(null));
+  });
+
+  test('coming in', async () => {
+    const learners = await startLearners();
+    // No text in UTF-8: the process refuses it, and no database decides which call ends first.
+    const file = { bytes: Buffer.from([0xff]), contentType: 'text/plain' };
+    const begin = (caller: Caller) => importBook(learners.platform, caller, { languageCode: 'en' }, file);
+    expect(await endings(learners, begin)).toEqual(inTurn(5006));
+  });
 });
