@@ -54,6 +54,7 @@ describe('development outbox', () => {
       ...mail,
       text: 'Enter this code:\n\n    480912\n\nIt is valid for 10 minutes.',
     });
+    await outbox.mailer.send({ ...mail, text: 'Enter this code:\n\n    4809120077\n' });
     await outbox.mailer.send({
       ...mail,
       subject: 'Hi \u001b[2J\nfrom \u009b31mEve',
@@ -62,6 +63,7 @@ describe('development outbox', () => {
     await outbox.smsSender.send({ to: '+4915112345678', text: 'Your code is 123456' });
     expect(printed).toEqual([
       '  Code for a@example.org: 480912\n',
+      '  Code for a@example.org: 4809120077\n',
       '  Email to a@example.org: Hi [2J from 31mEve\n',
       '  Text message to +4915112345678: Your code is 123456\n',
     ]);

@@ -92,8 +92,8 @@ export function createOutbox(options: { clock: Clock; print?: (text: string) => 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
-// Mails contain the code on a line of its own.
-const codeOfMail = /^[ \t]+(\d{6})$/m;
+// Mails contain the code on a line of its own. It has ten digits after many wrong guesses.
+const codeOfMail = /^[ \t]+(\d{6}|\d{10})$/m;
 
 /** Formats one line with the code, if any; /dev/outbox has the rest. */
 function toTerminal({ channel, to, subject, text }: OutboxEntry): string {
