@@ -309,6 +309,17 @@ describe('the request inbox', () => {
     expect(await codeOf(ben.calls.refuseRequest({ userId: cleo.userId }))).toBe(4001);
   });
 
+  test('a refusal without protection lets newer accounts write as before', async () => {
+    const { join, write, placeOf, clock } = await startContact();
+    const [olga, ben] = [await join('Olga'), await join('Ben')];
+    await write(olga, ben, link);
+    await ben.calls.refuseRequest({ userId: olga.userId, reason: 'spam' });
+    clock.advance({ seconds: 1 });
+    const omar = await join('Omar');
+    await write(omar, ben);
+    expect(await placeOf(omar, ben)).toBe('notified');
+  });
+
   test('a refusal reports the newest message that its sender has not deleted', async () => {
     const { join, platform } = await startContact();
     const [olga, ben] = [await join('Olga'), await join('Ben')];

@@ -44,6 +44,20 @@ test('an edit of a restricted member makes a request, as a message would', async
   expect(await app.placeOf(olga, ben)).toBe('restricted');
   await edit('https://example.com/x');
   expect(await app.placeOf(olga, ben)).toBe('contact');
+  // The recipient still reads that there were contact details.
+  await edit();
+  expect(await app.placeOf(olga, ben)).toBe('contact');
+});
+
+test('a held member can change what a partner of a coming session reads', async () => {
+  const { scheduleSlotId } = await olga.calls.createSlot({ startsAt: tomorrow(), duration: 30 });
+  const cleo = await app.join('Cleo');
+  await cleo.calls.bookSlot({ userId: olga.userId, scheduleSlotId });
+  const sent = await olga.calls.sendTextMessage({ userId: cleo.userId, content: 'See you at six' });
+  await limit('held_at', app.clock.now());
+  const changed = olga.calls.updateMessage({ chatMessageId: sent.chatMessageId, content: 'See you at five' });
+  expect(await codeOf(changed)).toBeNull();
+  expect(await app.placeOf(olga, cleo)).toBe('notified');
 });
 
 test('an edit makes a request where the recipient wants to be asked by now, but not after a session was booked', async () => {

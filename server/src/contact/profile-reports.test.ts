@@ -88,7 +88,8 @@ describe('reports of profiles', () => {
   test('one open report per person and profile, again once it is closed, three a day; they share the twenty an hour', async () => {
     const app = await startModerated();
     const { admin, mallory, ben } = app;
-    const report = () => ben.calls.reportProfile({ userId: mallory.userId, about: 'description' });
+    const cleo = await app.signUp('cleo@example.org', { name: 'Cleo', description: 'Hello' });
+    const report = ({ userId } = mallory) => ben.calls.reportProfile({ userId, about: 'description' });
     for (let nth = 1; nth <= 3; nth++) {
       await report();
       await report();
@@ -96,14 +97,15 @@ describe('reports of profiles', () => {
     }
     await expect(report()).rejects.toMatchObject({ statusCode: 429, code: 6001 });
     await admin.calls.reportProfile({ userId: mallory.userId, about: 'description' });
-    expect((await admin.calls.listReports({})).count).toBe(1);
+    await report(cleo);
+    expect((await admin.calls.listReports({})).count).toBe(2);
     const ids = [];
-    for (let nth = 0; nth < 17; nth++) {
+    for (let nth = 0; nth < 16; nth++) {
       const sent = await mallory.calls.sendTextMessage({ userId: ben.userId, content: 'rude' });
       ids.push(sent.chatMessageId);
     }
-    for (const chatMessageId of ids.slice(0, 16)) await ben.calls.reportMessage({ chatMessageId });
-    expect(await codeOf(ben.calls.reportMessage({ chatMessageId: ids[16] ?? '' }))).toBe(6001);
+    for (const chatMessageId of ids.slice(0, 15)) await ben.calls.reportMessage({ chatMessageId });
+    expect(await codeOf(ben.calls.reportMessage({ chatMessageId: ids[15] ?? '' }))).toBe(6001);
   });
 
   test('give no penalty points, even to a member who wrote first', async () => {
@@ -138,6 +140,16 @@ describe('reports of profiles', () => {
     const mails = await mailsTo(app, mallory);
     expect(mails.map(({ subject }) => subject)).toEqual(['We removed a part of your profile on Parlance']);
     expect(mails[0]?.text).not.toContain('Ben');
+  });
+
+  test('of a removed part a member who is banned before the mail leaves is told nothing', async () => {
+    const app = await startModerated();
+    const { admin, mallory, ben } = app;
+    await ben.calls.reportProfile({ userId: mallory.userId, about: 'description' });
+    const { reportId } = await onlyReport(admin);
+    await admin.calls.removeReported({ reportId, what: 'words' });
+    await admin.calls.banUser({ userId: mallory.userId, reason: 'x' });
+    expect(await mailsTo(app, mallory)).toEqual([]);
   });
 
   test('removed words leave search and lead back to onboarding; the name goes only if the report was about it', async () => {

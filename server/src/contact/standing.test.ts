@@ -300,14 +300,19 @@ describe('penalties', () => {
   test('a dismissed report counts no more', async () => {
     const app = await startContact();
     const [olga, ada] = [await app.join('Olga'), await app.join('Ada')];
-    const [ben] = (await joinTrusted(app, 'Ben')) as [Persona];
-    await app.write(olga, ben);
-    const { messages } = await ben.calls.listMessages({ userId: olga.userId });
-    await ben.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
-    expect(await app.pointsOf(olga)).toBe(4);
+    for (const reporter of await joinTrusted(app, 'Ben', 'Cleo')) {
+      await app.write(olga, reporter);
+      const { messages } = await reporter.calls.listMessages({ userId: olga.userId });
+      await reporter.calls.reportMessage({ chatMessageId: messages[0]?.chatMessageId ?? '' });
+    }
+    const points = [await app.pointsOf(olga)];
     const { reports } = await ada.calls.listReports({});
-    await ada.calls.dismissReport({ reportId: reports[0]?.reportId ?? '' });
-    expect(await app.pointsOf(olga)).toBe(0);
+    for (const { reportId } of reports) {
+      await ada.calls.dismissReport({ reportId });
+      points.push(await app.pointsOf(olga));
+    }
+    // A report of another member counts on.
+    expect(points).toEqual([8, 4, 0]);
   });
 
   test('a dismissed report counts on while the same member has one of another message, not one of the profile', async () => {
@@ -531,6 +536,23 @@ describe('a request of volume', () => {
     expect(await app.placeOf(olga, ben)).toBe('notified');
     expect(await standingOf(olga)).toMatchObject({ left: 2, notifiedLeft: 0 });
     expect(await placesOf(app, olga, 3)).toEqual(['volume', 'volume', 6001]);
+  });
+
+  test('waits while a booking has used the notification of the day', async () => {
+    const app = await startContact({ CONTACT_NOTIFIED_PER_DAY: '2', CONTACT_NOTIFIED_MAX: '2' });
+    const olga = await app.join('Olga');
+    const [ben, cleo, dan, eve, fay] = (await joinTrusted(app, 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay')) as [
+      ...[Persona, Persona, Persona, Persona, Persona],
+    ];
+    for (const to of [ben, cleo, dan, eve]) await app.write(olga, to);
+    await app.write(ben, olga);
+    await app.passTime(day);
+    const startsAt = new Date(app.clock.now().getTime() + day * 3_600_000);
+    const { scheduleSlotId } = await fay.calls.createSlot({ startsAt, duration: 30 });
+    await olga.calls.bookSlot({ userId: fay.userId, scheduleSlotId });
+    await app.runJobs();
+    const places = [await app.placeOf(olga, dan), await app.placeOf(olga, eve)];
+    expect([places.toSorted(), (await standingOf(olga)).notifiedLeft]).toEqual([['notified', 'volume'], 0]);
   });
 
   test('stays one where the recipient wants to be asked since, and after thirty days', async () => {
