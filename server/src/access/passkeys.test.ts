@@ -213,6 +213,8 @@ describe('adding a passkey', () => {
   test('ten an hour, and 20 in all; a removed one makes room', async () => {
     for (let number = 1; number <= 10; number += 1) await add(me, deviceOf(), `${number}`);
     await expect(add(me)).rejects.toMatchObject(refusal(429, 6001));
+    const other = await app.signUp('other@example.org');
+    await add(other);
     app.clock.advance({ hours: 1 });
     me = await app.signIn(owner);
     for (let number = 11; number <= 19; number += 1) await add(me, deviceOf(), `${number}`);
@@ -261,6 +263,8 @@ describe('renaming and removing a passkey', () => {
     for (let count = 0; count < 30; count += 1)
       await expect(me.calls.removePasskey({ passkeyId })).rejects.toMatchObject(refusal(404, 4001));
     await expect(me.calls.removePasskey({ passkeyId })).rejects.toMatchObject(refusal(429, 6001));
+    const other = await app.signUp('other@example.org');
+    await expect(other.calls.removePasskey({ passkeyId })).rejects.toMatchObject(refusal(404, 4001));
   });
 
   test('a passkey is never the last sign-in method', async () => {

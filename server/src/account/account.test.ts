@@ -156,6 +156,21 @@ describe('POST /user/update', () => {
     await change(0);
   });
 
+  test('a name and a pause change thirty times at once, then one in two minutes; other fields are not limited', async () => {
+    const names = ['Maria', 'Mary'];
+    for (let count = 0; count < 29; count++) await me.calls.updateUser({ name: names[count % 2] });
+    await me.calls.updateUser({ pausedUntil: new Date('2031-01-01T00:00:00Z') });
+    await (await app.signUp('other@example.org')).calls.updateUser({ name: 'Other' });
+    const refused = { ...refusal(429, 6001), timeout: 120 };
+    await expect(me.calls.updateUser({ name: 'Marie', description: 'New' })).rejects.toMatchObject(refused);
+    await expect(me.calls.updateUser({ pausedUntil: null })).rejects.toMatchObject(refused);
+    await me.calls.updateUser({ showsActivity: false });
+    expect(await me.calls.getUser()).toMatchObject({ name: 'Maria', description: '', showsActivity: false });
+    app.clock.advance({ minutes: 2 });
+    await me.calls.updateUser({ name: 'Marie' });
+    await expect(me.calls.updateUser({ name: 'Mary' })).rejects.toMatchObject(refused);
+  });
+
   test('a change of interests that is refused changes nothing else either', async () => {
     for (let count = 0; count < 10; count++) {
       await me.calls.updateUser({ interests: interests.slice(count, count + 5).map(({ name }) => name) });
@@ -164,6 +179,7 @@ describe('POST /user/update', () => {
       refusal(429, 6001),
     );
     expect((await me.calls.getUser()).name).not.toBe('New');
+    await (await app.signUp('other@example.org')).calls.updateUser({ interests: five });
   });
 
   test('updates search with a name or description in the same transaction, with activity every 15 minutes', async () => {

@@ -234,6 +234,8 @@ describe('the mail about a deletion', () => {
     expect(toldOf()).toEqual([numbers.owner, 'long.ago@example.org', thief, second].toSorted());
     // Earlier messages to these addresses are deleted from the outbox.
     expect(app.sent().filter(({ to, text }) => to === thief && text.includes('/undo'))).toEqual([]);
+    // So are the codes for all of them, also for those that the account no longer had.
+    expect((await app.platform.pool.query('SELECT FROM access_verifications')).rows).toEqual([]);
   });
 
   test('is in the language of the account and names no other address', async () => {

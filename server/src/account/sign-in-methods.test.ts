@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { identityHashes } from '#access/access';
+import { type Identities, identityHashes } from '#access/access';
 import { type Community, type Persona, startCommunity, type Visitor } from '#test/personas';
 
 const owner = 'owner@example.org';
@@ -123,15 +123,36 @@ describe('the link that undoes a change of address (seven days)', () => {
     expect(await signInMethods()).toMatchObject({ email: thief });
   });
 
-  test('an address whose next owner was banned does not come back: 403/3000', async () => {
-    await moveTo(thief);
+  test.each<[string, Identities, string, () => Promise<void>]>([
+    ['an address', { email: owner }, owner, () => moveTo(thief)],
+    [
+      'a number',
+      { phone: numbers.owner },
+      numbers.owner,
+      async () => {
+        await moveTo(numbers.owner);
+        await moveTo(numbers.thief);
+      },
+    ],
+    [
+      'a Google identity',
+      { googleUserId: 'google-mine' },
+      owner,
+      async () => {
+        await connectGoogleOf('google-mine');
+        await me.calls.disconnectWayIn({ way: 'google' });
+      },
+    ],
+  ])('%s whose next owner was banned does not come back: 403/3000', async (_what, banned, told, change) => {
+    await change();
     const { platform, clock } = app;
     await platform.db
       .insertInto('banned_identities')
-      .values(identityHashes(platform, { email: owner }).map((hash) => ({ hash, created_at: clock.now() })))
+      .values(identityHashes(platform, banned).map((hash) => ({ hash, created_at: clock.now() })))
       .execute();
-    await expect(press(linkTo(owner))).rejects.toMatchObject(refusal(403, 3000));
-    expect(await signInMethods()).toMatchObject({ email: thief });
+    const before = await signInMethods();
+    await expect(press(linkTo(told))).rejects.toMatchObject(refusal(403, 3000));
+    expect(await signInMethods()).toEqual(before);
   });
 
   test('an address that stays is not told of an undo', async () => {
@@ -162,6 +183,7 @@ describe('the link that undoes a change of address (seven days)', () => {
     for (let index = 0; index < 30; index += 1)
       await expect(press('made-up', guest)).rejects.toMatchObject(refusal(404, 4001));
     await expect(press('made-up', guest)).rejects.toMatchObject({ ...refusal(429, 6001), timeout: 3600 });
+    await expect(press('made-up')).rejects.toMatchObject(refusal(404, 4001));
   });
 });
 
@@ -273,6 +295,7 @@ describe('the mail about a change', () => {
       ...refusal(429, 6001),
       timeout: 24 * 3600,
     });
+    await (await app.signUp('other@example.org')).calls.disconnectWayIn({ way: 'google' });
   });
 });
 
