@@ -73,7 +73,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-export async function ban({ platform }: Community, { userId }: Persona): Promise<void> {
+export async function ban({ platform }: Pick<Community, 'platform'>, { userId }: Persona): Promise<void> {
   await banUser(platform, null, userId, 'spam');
 }
 

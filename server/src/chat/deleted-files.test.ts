@@ -139,14 +139,18 @@ test('what the reporter deleted of their own goes from the report with their acc
 
 test('a recording and a picture in a report outlive the account of the reporter', async () => {
   const app = await startModerated();
-  const { admin, mallory, ben, url, prove } = app;
+  const { admin, mallory, ben, url, prove, platform } = app;
   await sendFiles({ aiko: mallory, ben }, url);
+  const own = await ben.calls.sendPictureMessage({ userId: mallory.userId, image: await photo() });
   const rude = await write(mallory, ben, 'rude words');
   await ben.calls.reportMessage({ chatMessageId: rude.chatMessageId });
   await ben.calls.deleteUser({ token: await prove(ben, ben.address, 'delete-user') });
   const [report] = (await admin.calls.listReports({})).reports;
   const [picture, voice] = report?.context ?? [];
   expect(await statuses([`${url}${picture?.picture?.url}`, `${url}${voice?.audioUrl}`])).toEqual([200, 200]);
+  // The reporter's own picture stood in the context of the report and goes with the account.
+  expect(await statuses([`${url}${own.picture?.url}`])).toEqual([404]);
+  expect(await Array.fromAsync(platform.files.list('chat-pictures/'))).toHaveLength(1);
 });
 
 test('a file is kept until its copy for a report is stored', async () => {

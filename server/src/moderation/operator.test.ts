@@ -106,6 +106,14 @@ describe('npm run admin', () => {
     ]);
   });
 
+  test('makes no banned member an admin', async () => {
+    const { run, ben, signIn } = await startOperated();
+    await run('ban', 'ben@example.org', '--reason', 'x');
+    expect(await run('make-admin', 'ben@example.org')).toEqual([1, 'A banned person cannot be an admin.\n']);
+    await run('unban', 'ben@example.org');
+    expect((await (await signIn(ben.address)).calls.getUser()).isAdmin).toBe(false);
+  });
+
   test('without ADMIN_EMAILS the first admin made is the one to chat with', async () => {
     const app = await startModerated({ ADMIN_EMAILS: '' });
     const { platform, visitor, ben, mallory, clock } = app;

@@ -242,6 +242,8 @@ describe('warnings', () => {
     expect(await shown(phil)).toMatchObject({ ...member, canBeMailed: false, lastActiveAt: clock.now() });
     expect(await shown(admin)).toMatchObject({ ...member, isProtected: true });
     expect(await codeOf(shown({ userId: unknownId }))).toBe(4002);
+    await admin.calls.unbanUser({ userId: mallory.userId });
+    expect(await shown(mallory)).toMatchObject(member);
   });
 
   test('no response to an admin has an address', async () => {
@@ -312,6 +314,25 @@ describe('mail to admins (a report reaches the admin’s queue and mail)', () =>
     await runJobs();
     const mails = sent().filter(({ subject }) => subject === 'A message was reported');
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['admin@example.org', 'second@example.org']);
+  });
+
+  test('has the same Message-ID at every try, and another once a second report has joined it', async () => {
+    const app = await startModerated();
+    const { platform, runJobs, clock } = app;
+    const tried: unknown[] = [];
+    platform.mail.send = async ({ subject, headers }) => {
+      if (subject.includes('reported')) tried.push(headers?.['Message-ID']);
+      throw new Error('451 try later');
+    };
+    await reportFrom(app, 'rude');
+    await runJobs();
+    clock.advance({ seconds: 15 });
+    await runJobs();
+    await reportFrom(app, 'ruder');
+    clock.advance({ seconds: 30 });
+    await runJobs();
+    const [first, again, together] = tried;
+    expect([tried.length, again, first === together]).toEqual([3, first, false]);
   });
 
   test('the first at once, what follows within ten minutes in one mail that names each', async () => {

@@ -53,6 +53,7 @@ describe('a book as a file', () => {
     const bring = () => ana.calls.importPhrases({ dryRun: true, file: table('x') });
     for (let nth = 0; nth < 30; nth++) await bring();
     expect(await codeOf(bring())).toBe(6001);
+    await ben.calls.importPhrases({ dryRun: true, file: table('x') });
   });
 });
 
@@ -98,6 +99,13 @@ describe('a table that comes in', () => {
     await ana.calls.createPhrase({ languageCode: 'de', text: 'Gift', meaning: 'poison' });
     const file = table('Gift\tpresent');
     expect(await ana.calls.importPhrases({ languageCode: 'en', file })).toMatchObject({ added: 1, known: 0 });
+  });
+
+  test('knows a phrase whose accents are written as characters of their own, in the book and in the file', async () => {
+    const { ana } = await startLearners();
+    await ana.calls.createPhrase({ languageCode: 'fr', text: 'd\u00e9j\u00e0 vu' });
+    const file = table('de\u0301ja\u0300 vu\npe\u0302che\np\u00eache');
+    expect(await ana.calls.importPhrases({ languageCode: 'fr', file })).toMatchObject({ added: 1, known: 2 });
   });
 
   test('shows the first twenty of what it would add', async () => {

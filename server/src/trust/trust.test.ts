@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusalOf, startMeeting } from '#test/appointments';
+import { ban, refusalOf, startMeeting } from '#test/appointments';
 import type { Persona } from '#test/personas';
 
 /** Ana has met Ben, Chen and Dina; the sessions are over, and everyone is signed in again. */
@@ -117,12 +117,15 @@ describe('the answer about a session', () => {
   });
 
   test('is limited to sixty an hour', async () => {
-    const { ana, sessions } = await startAfterwards();
+    const { ana, ben, sessions } = await startAfterwards();
     for (let nth = 0; nth < 60; nth += 1) {
       await ana.calls.answerOutcome({ ...sessions.ben, answer: nth % 2 ? 'kept' : 'moved' });
     }
     expect(await refusalOf(ana.calls.answerOutcome({ ...sessions.ben, answer: 'kept' }))).toMatchObject({
       code: 6001,
+    });
+    expect(await refusalOf(ben.calls.answerOutcome({ ...sessions.ben, answer: 'kept' }))).toEqual({
+      answer: {},
     });
   });
 
@@ -244,8 +247,8 @@ describe('the usual response time', () => {
     expect(await told()).toBeNull();
   });
 
-  test('uses conversations that others began, without blocked members', async () => {
-    const { write, told, again, ana, chen } = await startBusy();
+  test('uses conversations that others began, without blocked and banned members', async () => {
+    const { write, told, again, ana, chen, platform } = await startBusy();
     for (let nth = 0; nth < 6; nth += 1) await write(30);
     const slow = await write(30);
     expect(await told()).toBe('days');
@@ -253,8 +256,22 @@ describe('the usual response time', () => {
     await later.calls.sendTextMessage({ userId: chen.userId, content: 'Hello' });
     for (let nth = 0; nth < 7; nth += 1) await write(0.1);
     expect(await told()).toBe('days');
-    await (await again(slow)).calls.blockUser({ userId: ana.userId });
+    const { calls } = await again(slow);
+    await calls.blockUser({ userId: ana.userId });
     expect(await told()).toBe('hour');
+    await calls.unblockUser({ userId: ana.userId });
+    expect(await told()).toBe('days');
+    await ban({ platform }, slow);
+    expect(await told()).toBe('hour');
+  });
+
+  test('is not told where it is more than a week', async () => {
+    const { write, told } = await startBusy();
+    const week = 7 * 24;
+    for (let nth = 0; nth < 5; nth += 1) await write(week);
+    expect(await told()).toBe('days');
+    for (let nth = 0; nth < 5; nth += 1) await write(week + 1);
+    expect(await told()).toBeNull();
   });
 
   test('counts no requests, which need no answer', async () => {
