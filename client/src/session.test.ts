@@ -119,6 +119,22 @@ describe('start', () => {
   });
 });
 
+describe('other tabs', () => {
+  it('are followed once, however often the start is repeated, until the end', async () => {
+    const unfollow = vi.fn();
+    const follow = vi.fn(() => unfollow);
+    const session = openSession({ storage: { ...storage, subscribe: follow } });
+    await session.start();
+    await session.start();
+    expect(follow).toHaveBeenCalledTimes(1);
+    session.stop();
+    session.stop();
+    expect(unfollow).toHaveBeenCalledTimes(1);
+    await session.start();
+    expect(follow).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('the access token becomes a value', () => {
   it.each(['getUser', 'getOwnProfile'] as const)(
     'removes the stored token and shows the error when %s is refused',

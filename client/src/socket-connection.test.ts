@@ -5,6 +5,7 @@ import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NetworkError } from './network-error.ts';
 import { createSocketConnection, type SocketConnection } from './socket-connection.ts';
 
 let io: Server;
@@ -14,6 +15,7 @@ let sockets: Socket[];
 /** Tasks that the client has scheduled, with their delays. */
 let postponed: { task: () => void; ms: number }[];
 let cancelled: typeof postponed;
+let reported: unknown[];
 /** What the session does about a refusal. */
 let onRefused: () => Promise<string | null>;
 
@@ -22,6 +24,7 @@ beforeEach(async () => {
   sockets = [];
   postponed = [];
   cancelled = [];
+  reported = [];
   onRefused = async () => null;
   // The middle of the jitter range, so that every delay is exact.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
@@ -48,7 +51,7 @@ beforeEach(async () => {
       },
       onConnect: () => {},
       onEvent: () => {},
-      onError: () => {},
+      onError: (error) => reported.push(error),
       later: (task, ms) => {
         const retry = { task, ms };
         postponed.push(retry);
@@ -151,6 +154,27 @@ it('the socket of a renewed token replaces the old one, which neither reconnects
   expect(postponed).toEqual([]);
   expect(statuses).toEqual(['reconnecting', 'connected']);
   expect(sockets.map(({ connected }) => connected)).toEqual([false, true]);
+});
+
+it('a token that changes while the code of the socket loads opens one connection, with the new token', async () => {
+  start();
+  renew('renewed');
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
+  expect(sockets.map(({ handshake }) => handshake.auth.token)).toEqual(['renewed']);
+});
+
+it('code of the socket that does not load is reported and loaded again, until it is there', async () => {
+  vi.doMock('socket.io-client', () => {
+    throw new Error('offline');
+  });
+  start();
+  expect([await nextDelayMs(), await nextDelayMs()]).toEqual([1000, 2000]);
+  await vi.waitFor(() => expect(postponed).toHaveLength(1), { timeout: 10_000 });
+  expect(reported).toEqual([expect.any(NetworkError), expect.any(NetworkError), expect.any(NetworkError)]);
+  expect(connection.getStatus()).toBe('reconnecting');
+  vi.doUnmock('socket.io-client');
+  await nextDelayMs();
+  await vi.waitFor(() => expect(connection.getStatus()).toBe('connected'), { timeout: 10_000 });
 });
 
 describe('a retry that waits', () => {
