@@ -4,9 +4,9 @@ import { t } from '@parlance/words/current';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { classNames } from '#lib/class-names';
-import { anyNameHolds } from '#lib/folded-text';
+import { findByNames } from '#lib/folded-text';
 import { isRightToLeft } from '#lib/page-direction';
 import { controlClass, useFieldControl } from './labelled-field';
 import { popupClass, popupItemClass } from './popup';
@@ -47,9 +47,7 @@ function nameHiddenButtons(isOpen: boolean): void {
     button.setAttribute('aria-label', t('Close'));
 }
 
-function matches(item: ComboboxItem, query: string): boolean {
-  return anyNameHolds(item.names ?? [item.label], query);
-}
+const namesOf = ({ names, label }: ComboboxItem): string[] => names ?? [label];
 
 /** Filterable list with one value or none. Use inside a Field. */
 export function Combobox(props: ComboboxProps) {
@@ -63,28 +61,36 @@ export function Combobox(props: ComboboxProps) {
     name,
   } = props;
   const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(props.opensAtOnce ?? false);
   const field = useRef<HTMLInputElement>(null);
   const onOpenChangeComplete = (isShown: boolean) => {
     nameHiddenButtons(isShown);
+    // Not at the pick: the list would change while it fades.
+    if (!isShown) setQuery('');
     // Focus stays in the field after a pick, and the next input starts a new choice.
     if (!isShown && document.activeElement === field.current) field.current?.select();
   };
+  const onInputValueChange = (text: string, { reason }: { reason: string }) => {
+    setTyped(reason === 'item-press' ? '' : text);
+    if (reason === 'input-change' || reason === 'clear-press') setQuery(text);
+  };
   const selected = items.find((item) => item.value === value) ?? null;
+  const found = useMemo(() => findByNames(items, namesOf, query), [items, query]);
   return (
     <DirectionProvider direction={isRightToLeft() ? 'rtl' : 'ltr'}>
       <Base.Root
         items={items}
         value={selected}
         onValueChange={(item: ComboboxItem | null) => onValueChange(item?.value ?? null)}
-        filter={matches}
+        filteredItems={found}
         autoHighlight
         open={isOpen}
         onOpenChange={setOpen}
         disabled={disabled ?? false}
         onOpenChangeComplete={onOpenChangeComplete}
         {...(name === undefined ? {} : { name })}
-        onInputValueChange={(text, { reason }) => setTyped(reason === 'item-press' ? '' : text)}
+        onInputValueChange={onInputValueChange}
         {...(props.clearsOnPick ? { inputValue: typed } : {})}
       >
         <Base.InputGroup className="relative">

@@ -370,6 +370,26 @@ describe('a list with a filter', () => {
   });
 
   test('has no English words for screen readers in another language', async () => {
+  test('puts names that begin with the typed text before others, and highlights the first of them', async () => {
+    render(<Picker />);
+    await userEvent.click(field());
+    await expect.poll(options).toEqual(['German', 'Spanish', 'Japanese']);
+    // German has it in its second name.
+    await userEvent.keyboard('s');
+    await expect.poll(options).toEqual(['Spanish', 'German', 'Japanese']);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field()).toHaveValue('Spanish');
+    // A list that is opened again is complete and in its own order.
+    await expect.element(page.getByRole('option').first()).not.toBeInTheDocument();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(options).toEqual(['German', 'Spanish', 'Japanese']);
+    await userEvent.keyboard('ja{Escape}');
+    await expect.element(field()).toHaveValue('Spanish');
+    await expect.element(page.getByRole('option').first()).not.toBeInTheDocument();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(options).toEqual(['German', 'Spanish', 'Japanese']);
+  });
+
     await setLanguage('de');
     render(<Picker />);
     await userEvent.click(field());
