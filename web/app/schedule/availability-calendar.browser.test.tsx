@@ -205,6 +205,37 @@ describe('keys', () => {
 });
 
 describe('a slot', () => {
+test('each slot that is added is announced, also in the same words', async () => {
+  await show();
+  await page.getByRole('radio', { name: '15 min' }).click();
+  await focusCell('9:00');
+  await userEvent.keyboard('{Enter}');
+  const said = page.getByText('Slot added');
+  await expect.element(said).toBeInTheDocument();
+  const first = said.element();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => said.query() !== null && said.element() !== first).toBe(true);
+  expect(said.element().closest('[role="status"]')).not.toBeNull();
+  expect(starts()).toEqual([at('09:00'), at('09:15')]);
+});
+
+test('the grid opens at eight in the morning and stays where the member has scrolled it', async () => {
+  await show();
+  await expect.element(cell('9:00', 'free')).toBeVisible();
+  const scroller =
+    document.querySelector<HTMLElement>('[aria-busy]') ??
+    document.querySelector('[role="grid"]')?.parentElement;
+  if (!scroller) throw new Error('no grid');
+  const topOf = (time: string) => cell(time, 'free').element().getBoundingClientRect().top;
+  const head = () => scroller.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+  expect(Math.abs(topOf('8:00') - head())).toBeLessThan(2);
+  scroller.scrollTop = 0;
+  await focusCell('7:00');
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await expect.element(page.getByText('30 minutes selected')).toBeInTheDocument();
+  expect(scroller.scrollTop).toBeLessThan(40);
+});
+
   const slot = slotAt(at('09:30'), 30);
 
   test('that does not fit before another one is not asked for', async () => {

@@ -26,6 +26,7 @@ import { SlotForm } from './slot-form';
 import { slotsInSelection } from './slot-selection';
 import { SlotsOutside } from './slots-outside';
 import { zoneName } from './time-text';
+import { useAnnouncement } from './use-announcement';
 import { useBriefNotice } from './use-brief-notice';
 import { useLiveSchedule } from './use-live-schedule';
 import { useOwnSlots } from './use-own-slots';
@@ -59,7 +60,7 @@ export function AvailabilityCalendar() {
   const { data: busyTimes } = useQuery(busyTimesQuery(runtime.calls, user.userId, span));
   const { slots, publish, remove } = own;
   const [duration, setDuration] = useState<number>(slotDurationDefault);
-  const [spoken, setSpoken] = useState('');
+  const { announcement, announce } = useAnnouncement();
   const { notice, showNotice } = useBriefNotice();
   const durationName = useId();
   useLiveSchedule();
@@ -87,7 +88,7 @@ export function AvailabilityCalendar() {
     if (failed[0]) showNotice(failed[0].message);
     else if (created.some((slot) => isBusyElsewhere(slot, busyTimes ?? [])))
       showNotice(t('Added. Your other calendar is busy at this time.'));
-    else setSpoken(addedText(created.length));
+    else announce(addedText(created.length));
   };
   const takeAway = async (slot: OwnScheduleSlot) => {
     const problem = await remove(slot);
@@ -101,7 +102,7 @@ export function AvailabilityCalendar() {
   };
   const bringBack = async (slot: OwnScheduleSlot) => {
     const [failure] = (await publish([slot])).failed;
-    if (!failure) setSpoken(addedText(1));
+    if (!failure) announce(addedText(1));
     // A toast, because the member can be on another screen by now.
     else {
       const title = t('The slot could not be brought back.');
@@ -148,15 +149,13 @@ export function AvailabilityCalendar() {
             isBusy={slots === undefined}
             onCreate={(cells) => void create(cells)}
             onRemove={(slot) => void takeAway(slot)}
-            onSay={setSpoken}
+            onSay={announce}
           />
           <div className="pointer-events-none absolute inset-x-3 bottom-3 z-20 *:pointer-events-auto">
             {notice}
           </div>
         </div>
-        <p role="status" className="sr-only">
-          {spoken}
-        </p>
+        {announcement}
         {own.isError && slots === undefined && (
           <Banner tone="danger" action={<Button onClick={own.reload}>{t('Try again')}</Button>}>
             {t('Your availability could not be loaded. Nothing was lost.')}
