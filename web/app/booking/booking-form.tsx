@@ -18,6 +18,7 @@ import { Textarea } from '#ui/textarea';
 import { BookingConfirmed } from './booking-confirmed';
 import { BookingDetails } from './booking-details';
 import { bookingProblem } from './booking-problem';
+import { isFirstScreen } from './first-screen';
 import { FreeAlternatives } from './free-alternatives';
 
 interface BookingFormProps {
@@ -67,7 +68,7 @@ export function BookingForm({ slot, partner, note, onNoteChange }: BookingFormPr
     await navigate(`/chat/${userId}`);
   };
   const goBack = () =>
-    void (location.key === 'default' ? navigate(`/profile/${userId}`, { replace: true }) : navigate(-1));
+    void (isFirstScreen(location) ? navigate(`/profile/${userId}`, { replace: true }) : navigate(-1));
 
   if (data && !isPending) {
     return (

@@ -4,7 +4,7 @@ import { ApiError } from '@parlance/contract/errors';
 import { bookingMessages, type OwnScheduleSlot } from '@parlance/contract/schedule';
 import { useEffect } from 'react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { chatOf } from '#chat/engine/chat';
 import type { SessionRuntime } from '#session/session-runtime';
@@ -202,6 +202,52 @@ test('Cancel leads to the profile where the screen was the first one, and back e
   await router.navigate(address);
   await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
   await expect.poll(() => router.state.location.pathname).toBe('/chats');
+});
+
+test('Cancel leads to the profile also where the first screen has moved on to another slot', async () => {
+  slots = [slotOf(2), slotOf(3)];
+  const { router } = show();
+  const others = page.getByRole('region', { name: 'Other free times' });
+  await userEvent.click(others.getByRole('link').first());
+  await expect.element(confirm()).toBeVisible();
+  server.answer('bookSlot', () => {
+    throw new ApiError('NotAllowed', { message: bookingMessages.taken });
+  });
+  await userEvent.click(confirm());
+  await userEvent.click(others.getByRole('link').first());
+  await expect.element(others).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => router.state.location.pathname).toBe(`/profile/${ben.userId}`);
+});
+
+test('a note of spaces is none', async () => {
+  server.answer('bookSlot', () => slotOf(1, { bookedByUserId: memberId }));
+  show();
+  await userEvent.fill(note(), '  ');
+  await userEvent.click(confirm());
+  await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  expect(page.getByText('Your note goes to Ben as a message.').query()).toBeNull();
+  expect(page.getByRole('alert').query()).toBeNull();
+});
+
+test('a note that could not be kept is sent again on request, and only the note', async () => {
+  sockets.reply('chat:message', () => ({ error: toBody(new ApiError('NotAllowed', { message: 'No.' })) }));
+  server.answer('getChatStat', () => ({ unreadMessages: 0, requests: 0 }));
+  server.answer('bookSlot', () => slotOf(1, { bookedByUserId: memberId }));
+  // The name of the message is a digest; without it nothing can be put into the outbox.
+  const digest = vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('out of order'));
+  onTestFinished(() => digest.mockRestore());
+  show();
+  await userEvent.fill(note(), 'See you');
+  await expect.poll(sockets.isConnected).toBe(true);
+  await userEvent.click(confirm());
+  const lost = page.getByText('The session is booked, but your note could not be sent.');
+  await expect.element(lost).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Send note again' }));
+  await expect.element(page.getByText('Your note goes to Ben as a message.')).toBeVisible();
+  await expect.element(lost).not.toBeInTheDocument();
+  await expect.poll(sentMessages).toMatchObject([{ userId: ben.userId, content: 'See you' }]);
+  expect(server.params('bookSlot')).toHaveLength(1);
 });
 
 test('a booking sends its note once as a message, without spaces around it', async () => {

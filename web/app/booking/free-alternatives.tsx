@@ -2,7 +2,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { counted, t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { sentence } from '#lib/sentence';
 import { nameOf } from '#people/person-name';
 import { nearestFreeSlots } from '#schedule/nearest-free';
@@ -12,6 +12,7 @@ import { dayHeading } from '#schedule/time-text';
 import { viewerZone } from '#schedule/viewer-zone';
 import { dayAt } from '#schedule/zoned-time';
 import { useSignedIn } from '#session/signed-in';
+import { isFirstScreen } from './first-screen';
 
 interface FreeAlternativesProps {
   partner: FullProfile;
@@ -23,6 +24,7 @@ interface FreeAlternativesProps {
 /** The free slots nearest to an unavailable one. */
 export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlternativesProps) {
   const { runtime, user } = useSignedIn();
+  const location = useLocation();
   const { data } = useQuery(openSlotsQuery(runtime.calls, user.userId, partner.userId));
   if (!data) return null;
   const slots = nearestFreeSlots(data, { around, now: new Date() });
@@ -43,6 +45,7 @@ export function FreeAlternatives({ partner, around, hasNote = false }: FreeAlter
             <Link
               to={`/booking/${partner.userId}/${slot.scheduleSlotId}`}
               replace
+              state={{ isFirstScreen: isFirstScreen(location) }}
               className="flex min-h-16 items-center gap-4 px-4 py-3 outline-offset-[-2px] transition-colors hover:bg-sunken"
             >
               <span className="grid flex-1 gap-0.5">
