@@ -147,6 +147,15 @@ describe('joining', () => {
       });
   });
 
+  test('fills in no weekly hours of another time zone, where they would be other times', async () => {
+    // The browser is in Kathmandu, the weekly hours are in Berlin.
+    showProgramme('/join');
+    await expect.element(page.getByText(/by the clock of Nepal Time/)).toBeVisible();
+    const monday = page.getByRole('group', { name: 'Monday' });
+    await expect.element(monday.getByRole('button', { name: 'Add hours on Monday' })).toBeVisible();
+    expect(monday.getByRole('combobox').elements()).toEqual([]);
+  });
+
   test('shows a right-to-left name of the programme in its own direction', async () => {
     const name = 'برنامج 2027 – Tandem';
     view = { ...guest, programme: { ...programme, name } };

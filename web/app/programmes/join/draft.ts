@@ -3,7 +3,7 @@ import { cellsOfRanges, commonCellsMin } from '@parlance/contract/programme-hour
 import { programmeMax } from '@parlance/contract/programme-limits';
 import type { ProgrammeView } from '@parlance/contract/programme-place';
 import { type Place, placeFields } from '@parlance/contract/programmes';
-import type { WeeklyRule } from '@parlance/contract/weekly-hours';
+import type { WeeklyHours } from '@parlance/contract/weekly-hours';
 import { t } from '@parlance/words/current';
 import { refusalOf } from '#lib/refusal';
 import { viewerZone } from '#schedule/viewer-zone';
@@ -12,13 +12,14 @@ import { freeTimesOf } from './free-times';
 /** The form of a place. */
 export type Draft = Pick<Place, keyof typeof placeFields>;
 
-/** The own place; without one, values from the profile and the weekly hours. */
+/** The own place; without one, values from the profile, and from the weekly hours where they are in the zone of the form. */
 export function firstDraft(
   { programme, place }: ProgrammeView,
   languages: readonly UserLanguage[],
-  rules: readonly WeeklyRule[],
+  hours: Pick<WeeklyHours, 'rules' | 'timeZone'> | undefined,
 ): Draft {
   if (place) return place;
+  const timeZone = viewerZone();
   const known = languages.filter(({ languageCode }) =>
     programme.languages.includes(languageCode as LanguageCode),
   );
@@ -31,8 +32,8 @@ export function firstDraft(
       .filter(({ learning }) => learning)
       .slice(0, programmeMax.seeks)
       .map(({ languageCode, proficiency }) => ({ languageCode, level: levelOfProficiency(proficiency) })),
-    timeZone: viewerZone(),
-    freeHours: freeTimesOf(rules),
+    timeZone,
+    freeHours: hours?.timeZone === timeZone ? freeTimesOf(hours.rules) : [],
     wishes: { sameGender: false, similarLevel: false, similarAge: false, sharedInterests: false },
     gender: null,
     ageBand: null,

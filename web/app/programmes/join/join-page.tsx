@@ -67,7 +67,7 @@ export default function JoinPage({ programmeId }: { programmeId: string }) {
               <JoinForm
                 view={view}
                 invitation={invitation}
-                first={firstDraft(view, languages.data ?? [], hours.data?.rules ?? [])}
+                first={firstDraft(view, languages.data ?? [], hours.data)}
               />
             )}
           </div>
