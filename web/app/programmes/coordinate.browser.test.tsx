@@ -144,6 +144,13 @@ describe('matching', () => {
     await button('Lock the pair').click();
     const missing = dialog().getByText('Please choose a partner.');
     await expect.element(missing).toBeVisible();
+    // Another name lets go of the choice, which may no longer be in the list.
+    await dialog().getByRole('radio', { name: /Pia/ }).click();
+    await dialog().getByRole('searchbox').fill('Pi');
+    await expect.element(dialog().getByRole('radio', { name: /Pia/ })).not.toBeChecked();
+    expect(missing.query()).toBeNull();
+    await button('Lock the pair').click();
+    await expect.element(missing).toBeVisible();
     await dialog().getByRole('radio', { name: /Pia/ }).click();
     await expect.element(missing).not.toBeInTheDocument();
     await button('Lock the pair').click();

@@ -85,10 +85,13 @@ export function UnmatchedRow({ programmeId, unmatched, canChange, changes, onCha
               programmeId={programmeId}
               without={student.userId}
               picked={picked}
-              onPick={setPicked}
+              onPick={(next) => {
+                setPicked(next);
+                setMissing(false);
+              }}
             />
             <div aria-live="polite" className="empty:sr-only">
-              {isMissing && picked === null && <p className="text-danger">{t('Please choose a partner.')}</p>}
+              {isMissing && <p className="text-danger">{t('Please choose a partner.')}</p>}
             </div>
           </FormDialog>
         </>
@@ -106,7 +109,7 @@ interface StudentChoiceProps {
   programmeId: string;
   without: string;
   picked: Picked | null;
-  onPick: (picked: Picked) => void;
+  onPick: (picked: Picked | null) => void;
 }
 
 const shown = 8;
@@ -122,7 +125,15 @@ function StudentChoice({ programmeId, without, picked, onPick }: StudentChoicePr
   return (
     <div className="grid grid-cols-1 gap-3">
       <Field label={t('Name or student number')}>
-        <TextInput type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <TextInput
+          type="search"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            // A choice that is no longer in the list would be locked unseen.
+            onPick(null);
+          }}
+        />
       </Field>
       <fieldset className="grid min-w-0 grid-cols-1 gap-2">
         <legend className="sr-only">{t('Choose a partner')}</legend>
