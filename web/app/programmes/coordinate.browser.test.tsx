@@ -295,6 +295,24 @@ describe('messages', () => {
     await expect.element(page.getByText('The mail goes to 7 students.')).toBeVisible();
     await expect.element(page.getByLabelText('Text')).toHaveValue('');
   });
+
+  test('that are begun while one is sent are not emptied with it', async () => {
+    const sent = Promise.withResolvers<{ count: number }>();
+    server.answer('mailStudents', () => sent.promise);
+    show('/messages');
+    await page.getByLabelText('Subject').fill('Hello');
+    await page.getByLabelText('Text').fill('Please meet.');
+    await button('Send').click();
+    await expect.element(button('Sending...')).toBeVisible();
+    await page.getByLabelText('Text').fill('Another thing');
+    sent.resolve({ count: 1 });
+    await expect.element(page.getByText('The mail goes to 1 student.')).toBeVisible();
+    await expect.element(page.getByLabelText('Text')).toHaveValue('Another thing');
+    await expect.element(page.getByLabelText('Subject')).toHaveValue('');
+    await expect
+      .poll(() => server.payloads('mailStudents'))
+      .toEqual([{ to: 'all', subject: 'Hello', text: 'Please meet.' }]);
+  });
 });
 
 describe('the next step', () => {

@@ -38,19 +38,21 @@ export function Messages({ programme: { programmeId } }: { programme: Programme 
   const [problems, setProblems] = useState<{ subject?: string | null; text?: string | null }>({});
   const form = useRef<HTMLFormElement>(null);
   const send = useMutation({
-    mutationFn: () => calls.mailStudents({ programmeId, to, subject, text }),
-    onSuccess: ({ count }) => {
+    mutationFn: (mail: { subject: string; text: string }) => calls.mailStudents({ programmeId, to, ...mail }),
+    onSuccess: ({ count }, sent) => {
       // Without a reader the text stays for others.
       if (count === 0) return;
-      setSubject('');
-      setText('');
+      // What was written while sending stays.
+      setSubject((present) => (present === sent.subject ? '' : present));
+      setText((present) => (present === sent.text ? '' : present));
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = { subject: refusalOf(subjectSchema, subject), text: refusalOf(textSchema, text) };
     setProblems(found);
-    if (found.subject === null && found.text === null && !send.isPending) return send.mutate();
+    if (found.subject === null && found.text === null && !send.isPending)
+      return send.mutate({ subject, text });
     focusFirstProblem(form.current);
   };
   return (
