@@ -158,7 +158,11 @@ describe('the same time next week', () => {
 
 describe('a weekly series', () => {
   const show = (session: Appointment, state: 'open' | 'asked' | 'wanted' | 'agreed') =>
-    render(<WeeklyButton session={session} partner={ben} weekly={{ state, leftOut: [] }} />);
+    render(
+      <main tabIndex={-1}>
+        <WeeklyButton session={session} partner={ben} weekly={{ state, leftOut: [] }} />
+      </main>,
+    );
   const ahead = sessionOf(1, { startsAt: new Date(Date.now() + 24 * hourMs) });
 
   test('is asked for; the failure of before is gone when the dialog opens again, and the focus returns', async () => {
@@ -189,6 +193,11 @@ describe('a weekly series', () => {
     await expect
       .poll(() => server.params('cancelBooking'))
       .toEqual([{ userId: ownUserId, scheduleSlotId: ahead.scheduleSlotId }]);
+    // The session leaves the list, and its button with it.
+    await expect.element(page.getByRole('main')).toHaveFocus();
+    await userEvent.click(page.getByRole('button', { name: 'Weekly' }));
+    await userEvent.click(button('Close'));
+    await expect.element(page.getByRole('button', { name: 'Weekly' })).toHaveFocus();
   });
 
   test('that is agreed says how many sessions it has booked, and nothing where it waits for the partner', async () => {

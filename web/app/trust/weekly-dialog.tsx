@@ -4,6 +4,7 @@ import type { Appointment } from '@parlance/contract/schedule';
 import { counted, t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { failureMessage } from '#lib/failure-message';
 import { readAgain } from '#lib/read-again';
 import { sentence } from '#lib/sentence';
@@ -32,12 +33,17 @@ interface WeeklyDialogProps extends WeeklySession {
 export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: WeeklyDialogProps) {
   const { user } = useSignedIn();
   const name = nameOf(partner);
-  const { act, pending, error, reset } = useWeeklyActs(session, name, () => onOpenChange(false));
+  const isAhead = session.startsAt.getTime() > Date.now();
+  const isCancelled = useRef(false);
+  const { act, pending, error, reset } = useWeeklyActs(session, name, (done) => {
+    isCancelled.current = isAhead && (done === 'skip' || done === 'end');
+    onOpenChange(false);
+  });
   const turn = (isOpen: boolean) => {
     reset();
+    isCancelled.current = false;
     onOpenChange(isOpen);
   };
-  const isAhead = session.startsAt.getTime() > Date.now();
   const button = (wanted: Act, label: string, variant?: 'primary' | 'danger') => (
     <Button
       variant={variant}
@@ -69,6 +75,11 @@ export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: W
     <Dialog
       open={open}
       onOpenChange={turn}
+      // The list no longer has the session, nor the button to return to.
+      returnsFocus={() => {
+        if (isCancelled.current) document.querySelector('main')?.focus({ preventScroll: true });
+        return !isCancelled.current;
+      }}
       title={weekly.state === 'agreed' ? t('Weekly series') : t('Every week at the same time?')}
       description={
         session.userId === user.userId
@@ -101,7 +112,7 @@ export function WeeklyDialog({ session, partner, weekly, open, onOpenChange }: W
   );
 }
 
-function useWeeklyActs({ scheduleSlotId, userId }: Appointment, name: string, onDone: () => void) {
+function useWeeklyActs({ scheduleSlotId, userId }: Appointment, name: string, onDone: (act: Act) => void) {
   const { calls } = useSignedIn().runtime;
   const cache = useQueryClient();
   const run = async (act: Act): Promise<string | null> => {
@@ -123,9 +134,9 @@ function useWeeklyActs({ scheduleSlotId, userId }: Appointment, name: string, on
   };
   const { mutate, variables, isPending, error, reset } = useMutation({
     mutationFn: run,
-    onSuccess: async (title) => {
+    onSuccess: (title, done) => {
       if (title) showToast({ title });
-      onDone();
+      onDone(done);
     },
     // Also after a refusal, which means that a calendar has changed.
     onSettled: () => readAgain(cache, scheduleKey),
