@@ -237,6 +237,8 @@ describe('devices', () => {
     await expect.poll(() => rows().elements().length).toBe(4);
     await expect.element(button(/^Show all/)).not.toBeInTheDocument();
     await expect.element(button('Sign out everywhere else')).toBeEnabled();
+    // The pressed button was disabled meanwhile, which takes the focus away.
+    await expect.element(page.getByRole('list', { name: 'Devices' })).toHaveFocus();
   });
   test('that could not be loaded are loaded again on request', async () => {
     leave();

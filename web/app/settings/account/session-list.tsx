@@ -36,7 +36,9 @@ export function SessionList() {
   const focusList = () => list.current?.focus({ preventScroll: true });
 
   const signOut = async (act: () => Promise<unknown>) => {
-    if (await save(act)) focusList();
+    const isDone = await save(act);
+    // A disabled button has lost the focus also where nothing was signed out.
+    if (isDone || document.activeElement === document.body) focusList();
     await readAgain(queryClient, sessionsKey);
   };
 
