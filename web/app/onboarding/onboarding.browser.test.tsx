@@ -68,6 +68,9 @@ test('a picture that is being cropped keeps the profile from being finished, and
   await userEvent.click(button('Save Crop'));
   await expect.element(button('Remove')).toBeVisible();
   await expect.element(button('Finish')).toBeEnabled();
+  await userEvent.click(button('Remove'));
+  await expect.element(button('Remove')).not.toBeInTheDocument();
+  await expect.element(chooser).toHaveFocus();
 });
 
 test('leaving the step while a picture is being cropped does not keep the profile from being finished', async () => {

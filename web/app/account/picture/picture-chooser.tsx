@@ -105,7 +105,14 @@ export function PictureChooser({ name, src, onPick, onRemove, onCroppingChange }
             {src ? t('Change picture') : t('Choose picture')}
           </label>
           {src && (
-            <Button variant="quiet" onClick={onRemove}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onRemove();
+                // The pressed button disappears.
+                fileInput.current?.focus();
+              }}
+            >
               {t('Remove')}
             </Button>
           )}
