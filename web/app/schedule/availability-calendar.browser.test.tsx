@@ -2,7 +2,8 @@ import { ApiError } from '@parlance/contract/errors';
 import type { ScheduleSlot } from '@parlance/contract/schedule';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { server } from '#test/browser/network';
+import { queryClient } from '#lib/query-client';
+import { server, sockets } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
 import { pass, setZone, stopClock } from '#test/browser/surroundings';
 import { AvailabilityCalendar } from './availability-calendar';
@@ -204,7 +205,6 @@ describe('keys', () => {
   });
 });
 
-describe('a slot', () => {
 test('each slot that is added is announced, also in the same words', async () => {
   await show();
   await page.getByRole('radio', { name: '15 min' }).click();
@@ -236,6 +236,7 @@ test('the grid opens at eight in the morning and stays where the member has scro
   expect(scroller.scrollTop).toBeLessThan(40);
 });
 
+describe('a slot', () => {
   const slot = slotAt(at('09:30'), 30);
 
   test('that does not fit before another one is not asked for', async () => {
@@ -261,6 +262,35 @@ test('the grid opens at eight in the morning and stays where the member has scro
     await expect.element(page.getByText('Somebody has just booked it.')).toBeVisible();
     await expect.element(cell('9:30', 'available')).toBeVisible();
     expect(page.getByText('Slot removed.').query()).toBeNull();
+  });
+
+  test('that is removed does not come back with a list that was asked for before', async () => {
+    await show([slot]);
+    await focusCell('9:30', 'available');
+    await expect.poll(sockets.isConnected).toBe(true);
+    const before = Promise.withResolvers<void>();
+    const list = { slots: [{ ...slot, bookedByUser: null }], count: 1 };
+    server.answer('listOwnSlots', () => before.promise.then(() => list));
+    const reads = server.payloads('listOwnSlots').length;
+    sockets.emit('schedule:changed', {
+      scheduleSlotId: slot.scheduleSlotId,
+      change: 'booked',
+      byUserId: ownUserId,
+    });
+    await expect.poll(() => server.payloads('listOwnSlots').length).toBeGreaterThan(reads);
+    const removed = Promise.withResolvers<Record<string, never>>();
+    server.answer('deleteSlot', () => removed.promise);
+    await userEvent.keyboard('{Delete}');
+    await expect.element(cell('9:30', 'free')).toBeVisible();
+    await expect.poll(() => server.params('deleteSlot')).toHaveLength(1);
+    before.resolve();
+    await expect.poll(() => queryClient.isFetching()).toBe(0);
+    await new Promise(requestAnimationFrame);
+    expect(cell('9:30', 'available').query()).toBeNull();
+    server.answer('listOwnSlots', () => ({ slots: [], count: 0 }));
+    removed.resolve({});
+    await expect.element(page.getByText('Slot removed.')).toBeVisible();
+    await expect.element(cell('9:30', 'free')).toBeVisible();
   });
 
   test('that cannot be brought back says so, on whatever screen', async () => {

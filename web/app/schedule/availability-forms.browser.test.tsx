@@ -1,7 +1,8 @@
 import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
 import type { OwnScheduleSlot, ScheduleSlot } from '@parlance/contract/schedule';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { useState } from 'react';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server, sockets } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
@@ -60,6 +61,52 @@ describe('the calendar of the member', () => {
       [new Date('2030-04-01T16:00:00Z'), 45],
     ]);
     await expect.element(button('Add slot')).toBeEnabled();
+  });
+
+  test('says how many of several slots are added, and takes no other order meanwhile', async () => {
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.answer('createSlot', async ({ payload }) => {
+      await answers[created().length - 1]?.promise;
+      return slotAt(new Date(String(payload.startsAt)));
+    });
+    slots = [slotAt(at('04T09:00')), slotAt(at('05T09:00'))];
+    show('2030-03-11');
+    const weeks = page.getByRole('region', { name: 'Fill more weeks' });
+    const progress = weeks.getByRole('progressbar', { name: 'Adding slots' });
+    await userEvent.click(button('Copy last week'));
+    await expect.element(progress).toHaveAttribute('aria-valuetext', '0 of 2');
+    await expect.element(button('Copy last week')).toBeDisabled();
+    await expect.element(button('Repeat')).toBeDisabled();
+    answers[0]?.resolve();
+    await expect.element(progress).toHaveAttribute('aria-valuetext', '1 of 2');
+    answers[1]?.resolve();
+    await expect.element(weeks.getByText('2 slots added.')).toBeVisible();
+    await expect.element(button('Repeat')).toBeEnabled();
+    expect(created()).toHaveLength(2);
+  });
+
+  test('shows three days on a narrow screen, also those of the next week, and goes on by three', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    stopClock('2030-03-10T09:00:00Z');
+    // Monday, the last of the three days.
+    slots = [slotAt(at('11T09:00'))];
+    const { router } = show('2030-03-09');
+    const weeks = page.getByRole('navigation', { name: 'Weeks' });
+    await expect.element(weeks.getByRole('heading')).toHaveTextContent('March 9 – 11, 2030');
+    await expect
+      .element(page.getByRole('gridcell', { name: /^Monday 11 March, 10:00.*, available$/ }))
+      .toBeInTheDocument();
+    // From the Monday before the first day to the Monday after the last one.
+    await expect
+      .poll(() => server.payloads('listBusyTimes'))
+      .toEqual([{ start: at('03T23:00'), end: at('17T23:00') }]);
+    expect(weeks.getByRole('link', { name: 'Today' }).query()).toBeNull();
+    await userEvent.click(weeks.getByRole('link', { name: 'Next days' }));
+    await expect.poll(() => router.state.location.search).toBe('?from=2030-03-12');
+    await expect.element(weeks.getByRole('link', { name: 'Today' })).toBeVisible();
+    await userEvent.click(weeks.getByRole('link', { name: 'Previous days' }));
+    await expect.poll(() => router.state.location.search).toBe('?from=2030-03-09');
   });
 
   test('names each slot that was refused, and adds the others', async () => {
@@ -260,6 +307,9 @@ describe('the calendar of the member', () => {
     await expect.element(shown).toHaveAttribute('aria-live', 'polite');
     await expect.poll(() => router.state.location.search).toBe('?from=2030-02-25');
     expect(router.state.location.hash).toBe('#availability');
+    // The page neither jumps to the top nor to the anchor.
+    expect(router.state.preventScrollReset).toBe(true);
+    expect(router.state.location.state).toEqual({ scrollKey: 'default' });
     await userEvent.click(weeks.getByRole('link', { name: 'Next week' }));
     await userEvent.click(weeks.getByRole('link', { name: 'Next week' }));
     await expect.poll(() => router.state.location.search).toBe('?from=2030-03-11');
@@ -374,6 +424,31 @@ describe('the free times on a profile', () => {
       .toBeVisible();
     server.answer('listSlots', () => ({ count: 0, slots: [] }));
     await userEvent.click(button('Try again'));
+    await expect.element(page.getByText('No availability has been set up')).toBeVisible();
+  });
+
+  test('of another member are not those of the one before, not even while they load', async () => {
+    slots = [offered(at('06T16:00'))];
+    const carla: FullProfile = { ...owner, userId: '00000000-0000-7000-8000-0000000000cc', name: 'Carla' };
+    function Profiles() {
+      const [shown, setShown] = useState(owner);
+      return (
+        <>
+          <button type="button" onClick={() => setShown(carla)}>
+            Next
+          </button>
+          <AvailabilityList profile={shown} />
+        </>
+      );
+    }
+    render(<Profiles />);
+    await expect.poll(() => rows().elements()).toHaveLength(1);
+    const loaded = Promise.withResolvers<{ count: number; slots: [] }>();
+    server.answer('listSlots', () => loaded.promise);
+    await userEvent.click(button('Next'));
+    await expect.element(page.getByText('Loading availability...')).toBeVisible();
+    expect(rows().elements()).toEqual([]);
+    loaded.resolve({ count: 0, slots: [] });
     await expect.element(page.getByText('No availability has been set up')).toBeVisible();
   });
 

@@ -95,6 +95,25 @@ test('a calendar that fails says since when, and so does a check', async () => {
     .toBeVisible();
 });
 
+test('a check that succeeds says so and shows what was read; a choice that fails is taken back', async () => {
+  calendars = [read()];
+  server.answer('checkBusyCalendar', () => {
+    calendars = [{ ...read(), busyCount: 1 }];
+    return calendars[0] as BusyCalendar;
+  });
+  show();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect.element(page.getByText('Calendar read')).toBeVisible();
+  await expect.element(page.getByText('1 busy time in the next four weeks')).toBeVisible();
+  expect(page.getByRole('alert').query()).toBeNull();
+  server.answer('setBusyCalendar', () => {
+    throw new ApiError('ServerError');
+  });
+  await page.getByRole('radio', { name: 'Hide my free times that clash' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Mark them for me' })).toBeChecked();
+});
+
 test('a calendar is removed, and three are the most', async () => {
   calendars = [read(1), read(2), read(3)];
   server.answer('removeBusyCalendar', () => {

@@ -110,6 +110,16 @@ test('choices are offered where only another device is notified, and not without
   await expect.element(checkbox('New messages')).not.toBeInTheDocument();
 });
 
+test('times that are only visited, or emptied, are not saved', async () => {
+  open();
+  await page.getByLabelText('From').click();
+  await page.getByLabelText('Until').click();
+  await page.getByLabelText('Until').fill('');
+  await checkbox('Sessions').click();
+  await expect.poll(() => stored['push-sessions']).toBe(false);
+  expect(server.params('setPreference')).toEqual([{ name: 'push-sessions' }]);
+});
+
 test('equal times are not saved', async () => {
   open();
   await page.getByLabelText('From').fill('07:00');

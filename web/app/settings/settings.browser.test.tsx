@@ -133,6 +133,9 @@ describe('the screen', () => {
     window.scrollTo(0, document.documentElement.scrollHeight);
     window.dispatchEvent(new Event('scroll'));
     await expect.poll(current).toEqual([['Interface', 'location']]);
+    // A press counts more than what was read before it.
+    await groups().getByText('All settings', { exact: true }).click();
+    await expect.poll(current).toEqual([['Account', 'location']]);
   });
   test('leads an address of no group to all settings', async () => {
     const { router } = await show('/settings/none');

@@ -132,6 +132,13 @@ test('hours that end before they begin are marked at their end', async () => {
   await userEvent.selectOptions(end, '08:15');
   await userEvent.click(saveButton());
   await expect.element(end).toHaveAccessibleDescription('Must be long enough for one session');
+  // The mark goes with its cause, not with the next save.
+  await userEvent.selectOptions(end, '09:00');
+  await expect.element(end).not.toHaveAccessibleDescription(/^Must/);
+  await expect.element(end).not.toHaveAttribute('aria-invalid');
+  await userEvent.selectOptions(end, '08:15');
+  await userEvent.click(saveButton());
+  await expect.element(end).toHaveAccessibleDescription('Must be long enough for one session');
   expect(server.payloads('setWeeklyHours')).toEqual([]);
   // Refused here, not by the server.
   expect(page.getByRole('alert').query()).toBeNull();
