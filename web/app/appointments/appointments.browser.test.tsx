@@ -169,6 +169,26 @@ describe('another time by the owner', () => {
   });
 });
 
+test('a time that the clocks skip that night cannot be suggested', async () => {
+  await setZone('Europe/Berlin');
+  server.answer('listSlots', () => ({ count: 0, slots: [] }));
+  server.answer('proposeMove', () => ({}));
+  const session = sessionAt('2030-03-28T12:00:00Z', 1);
+  render(<RescheduleButton session={session} partner={ben} onMoved={() => undefined} />);
+  await userEvent.click(button('Suggest another time'));
+  await userEvent.fill(page.getByLabelText('Day'), '2030-03-31');
+  await userEvent.fill(page.getByLabelText('Start'), '02:30');
+  await userEvent.click(button('Suggest this time'));
+  await expect.element(page.getByText('Please choose a time.')).toBeVisible();
+  expect(server.payloads('proposeMove')).toEqual([]);
+  await userEvent.fill(page.getByLabelText('Start'), '03:00');
+  await expect.element(page.getByText('Please choose a time.')).not.toBeInTheDocument();
+  await userEvent.click(button('Suggest this time'));
+  await expect
+    .poll(() => server.payloads('proposeMove'))
+    .toEqual([{ startsAt: new Date('2030-03-31T01:00:00Z') }]);
+});
+
 test('another first day begins at its first page, and pages keep the day', async () => {
   const slots = [sessionAt('2030-05-14T12:00:00Z', 1)];
   server.answer('listAppointments', () => ({ slots, count: 30 }));

@@ -151,6 +151,16 @@ test('an answer that fails says so and leaves the suggestion', async () => {
   await userEvent.click(button('Accept'));
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(button('Decline')).toBeEnabled();
+  await expect.element(button('Accept')).toHaveFocus();
+  // Only one answer at a time.
+  const answer = Promise.withResolvers<Appointment>();
+  server.answer('answerMove', () => answer.promise);
+  await userEvent.click(button('Decline'));
+  await expect.element(button('Accept')).toBeDisabled();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.poll(() => server.payloads('answerMove')).toEqual([{ accept: true }, { accept: false }]);
+  answer.resolve(proposed);
+  await expect.element(page.getByText('Declined. We are telling Ben.')).toBeVisible();
 });
 
 test('the owner of a suggestion waits: there is nothing to accept', async () => {

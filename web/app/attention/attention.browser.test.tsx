@@ -211,6 +211,15 @@ test('of several suggested times one is emphasised, and the question goes below 
   const isBelow =
     second && second.compareDocumentPosition(question.element()) & Node.DOCUMENT_POSITION_FOLLOWING;
   expect(isBelow).toBeTruthy();
+  // It stays there when no suggestion is left, so that nothing moves under the pointer.
+  server.answer('answerMove', () => {
+    sessions = [sessionIn(-50, 1, asked), sessionIn(60, 3)];
+    return sessions[1] as Appointment;
+  });
+  await accept.first().click();
+  await expect.element(accept.first()).not.toBeInTheDocument();
+  const day = page.getByRole('heading', { level: 2 }).first().element();
+  expect(day.compareDocumentPosition(question.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 test('one question stands above the list, the number of the others below it', async () => {

@@ -137,6 +137,8 @@ describe('the form of a place', () => {
       .toHaveAccessibleDescription('All languages of this programme are chosen already.');
     await button('Remove Spanish').click();
     await expect.element(add).not.toHaveAccessibleDescription();
+    // The pressed button is gone with its row.
+    await expect.element(page.getByLabelText('Add a language you want to learn')).toHaveFocus();
   });
 });
 

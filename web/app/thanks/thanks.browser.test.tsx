@@ -1,9 +1,11 @@
 import type { Calls } from '@parlance/client/http';
 import { ApiError } from '@parlance/contract/errors';
 import { type SessionThanks, type Thanks, thanksPageSizes } from '@parlance/contract/thanks';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
+import { peopleKey } from '#people/people-queries';
 import { server } from '#test/browser/network';
 import { leave, ownUserId, render } from '#test/browser/render';
 import { ben } from '#test/browser/samples';
@@ -36,6 +38,24 @@ describe('thanks for a session', () => {
         partnerName="Ben"
       />,
     );
+  });
+
+  test('are on the profile of the partner as soon as they are saved', async () => {
+    let reads = 0;
+    const observer = new QueryObserver(queryClient, {
+      queryKey: [...peopleKey, 'thanks of Ben'],
+      queryFn: () => {
+        reads += 1;
+        return reads;
+      },
+    });
+    onTestFinished(observer.subscribe(() => undefined));
+    await expect.poll(() => reads).toBe(1);
+    await userEvent.click(button('Say thanks'));
+    await userEvent.click(boxes().first());
+    await userEvent.click(button('Save thanks'));
+    await expect.element(page.getByText('You thanked Ben:')).toBeVisible();
+    await expect.poll(() => reads).toBe(2);
   });
 
   test('have three words at most, and the focus moves into the form and out of it', async () => {
