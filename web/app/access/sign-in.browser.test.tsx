@@ -119,8 +119,8 @@ describe('a code', () => {
         confirmed.push(typed);
         if (refusal) throw refusal;
       },
-      problemOf: (_error, step) => ({
-        at: step === 'begin' ? 'address' : 'code',
+      problemOf: (error, step) => ({
+        at: step === 'begin' ? 'address' : error instanceof ApiError ? 'code' : 'form',
         message: step === 'begin' ? 'Please wait.' : 'The code is wrong.',
         waitMs: step === 'begin' ? waitMs : undefined,
       }),
@@ -178,6 +178,17 @@ describe('a code', () => {
     await expect.element(code()).toHaveFocus();
     await expect.element(code()).toHaveAttribute('aria-invalid', 'true');
     expect(confirmed.map((typed) => typed.code)).toEqual(['123456']);
+  });
+
+  test('that could not be checked keeps its text, and the focus stays on the pressed button', async () => {
+    await send();
+    refusal = new TypeError('offline');
+    await userEvent.fill(code(), '123456');
+    await userEvent.click(button('Confirm'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The code is wrong.');
+    await expect.element(code()).toHaveValue('123456');
+    await expect.element(code()).not.toHaveAttribute('aria-invalid');
+    await expect.element(button('Confirm')).toHaveFocus();
   });
 
   test('is sent again after a minute, which counts down', async () => {

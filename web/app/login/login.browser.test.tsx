@@ -63,6 +63,15 @@ test('the button of Google is there again after a failure', async () => {
   await expect.element(page.getByRole('alert')).toBeVisible();
   await expect.element(page.getByText('Continue with Google')).toBeVisible();
   await expect.element(page.getByText('Signing in...')).not.toBeInTheDocument();
+  // The failure of before is gone while the next attempt is under way.
+  const answer = Promise.withResolvers<never>();
+  server.answer('authenticate', () => answer.promise);
+  initialize.mock.calls[0]?.[0].callback({ credential: 'token' });
+  await expect.element(page.getByText('Signing in...')).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.poll(() => server.payloads('authenticate')).toHaveLength(1);
+  answer.reject(new ApiError('ServerError'));
+  await expect.element(page.getByRole('alert')).toBeVisible();
 });
 
 test('other ways to sign in are offered until a code is sent, and again after Back', async () => {

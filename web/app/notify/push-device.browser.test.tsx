@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
@@ -391,12 +391,17 @@ describe('a message to a hidden page', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('is left to the service worker where it pushes; its notifications close when the page is seen', async () => {
+  test('is left to the service worker where it pushes; its notifications and its badge go when the page is seen', async () => {
+    const clearAppBadge = vi.fn(() => Promise.resolve());
+    Object.defineProperty(navigator, 'clearAppBadge', { value: clearAppBadge, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'clearAppBadge'));
     keep(hoursAgo(1));
     look('hidden');
     await arrive(204);
+    expect(clearAppBadge).not.toHaveBeenCalled();
     look('visible');
     await expect.poll(() => closed).toEqual(['notification']);
+    await expect.poll(() => clearAppBadge.mock.calls.length).toBe(1);
     expect(made).toEqual([]);
   });
 });

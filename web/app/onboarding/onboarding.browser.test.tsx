@@ -98,6 +98,15 @@ test('a failed submission keeps everything, also where the member came from, and
   expect(router.state.location.state).toEqual(state);
 });
 
+test('a step that cannot be shown yet leads to the one that is missing, and from there back to where the member came from', async () => {
+  const { router } = show('', { interests: interests.slice(0, 4) });
+  const state = { returnTo: '/chats' };
+  await router.navigate('/onboarding?step=profile', { state });
+  await expect.poll(() => router.state.location.search).toBe('?step=interests');
+  expect(router.state.location.state).toEqual(state);
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
 test('steps count, move the focus to their heading, and interests say how many are missing', async () => {
   const { router } = show('', { interests: interests.slice(0, 4) });
   const progress = page.getByRole('progressbar', { name: 'Your profile' });

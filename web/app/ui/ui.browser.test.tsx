@@ -16,6 +16,7 @@ import { Field } from './field';
 import { focusFirstProblem } from './focus-first-problem';
 import { FormDialog } from './form-dialog';
 import { LevelMeter } from './level-meter';
+import { Menu, MenuItem } from './menu';
 import { Pagination } from './pagination';
 import { Progress } from './progress';
 import { TextInput } from './text-input';
@@ -369,7 +370,6 @@ describe('a list with a filter', () => {
     await expect.element(field()).toHaveValue('sp');
   });
 
-  test('has no English words for screen readers in another language', async () => {
   test('puts names that begin with the typed text before others, and highlights the first of them', async () => {
     render(<Picker />);
     await userEvent.click(field());
@@ -390,6 +390,7 @@ describe('a list with a filter', () => {
     await expect.poll(options).toEqual(['German', 'Spanish', 'Japanese']);
   });
 
+  test('has no English words for screen readers in another language', async () => {
     await setLanguage('de');
     render(<Picker />);
     await userEvent.click(field());
@@ -448,6 +449,24 @@ describe('toasts', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
+  test('are hidden on screens that they would cover, and are not read again when they come back', async () => {
+    const { router } = render(<p>Screen</p>, { at: '/dashboard' });
+    showToast({
+      title: 'An offer',
+      decline: 'Not now',
+      hiddenOn: /^\/chat\//,
+      action: { label: 'Yes', onSelect: () => undefined },
+    });
+    const offer = page.getByText('An offer');
+    await expect.element(offer).toBeVisible();
+    expect(offer.element().closest('[aria-live="off"]')).toBeNull();
+    await router.navigate('/chat/1');
+    await expect.element(offer).not.toBeVisible();
+    await router.navigate('/dashboard');
+    await expect.element(offer).toBeVisible();
+    expect(offer.element().closest('[aria-live="off"]')).not.toBeNull();
+  });
+
   test('of failures interrupt, others wait', async () => {
     render(<p>Screen</p>);
     showToast({ title: 'It failed.', tone: 'danger' });
@@ -473,6 +492,34 @@ describe('toasts', () => {
     await expect.element(page.getByText(title).first()).toBeVisible();
     expect(writeText.mock.calls).toEqual([['words']]);
   });
+});
+
+test('a menu is used by keyboard, does nothing for an item that is disabled, and returns the focus', async () => {
+  const chosen: string[] = [];
+  render(
+    <Menu trigger={<Button>More</Button>}>
+      <MenuItem onSelect={() => chosen.push('first')}>First</MenuItem>
+      <MenuItem disabled onSelect={() => chosen.push('second')}>
+        Second
+      </MenuItem>
+    </Menu>,
+  );
+  await userEvent.tab();
+  await expect.element(button('More')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await expect.element(item('First')).toHaveFocus();
+  await expect.element(item('Second')).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(item('Second')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(item('Second')).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(item('First')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await expect.element(button('More')).toHaveFocus();
+  expect(chosen).toEqual(['first']);
 });
 
 test('a button that is busy keeps the focus and does nothing', async () => {
