@@ -1,6 +1,6 @@
 import { ApiError } from '@parlance/contract/errors';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
 import { at, coordinatorView, idOf, programmeSample } from '#test/browser/programme-samples';
@@ -71,6 +71,9 @@ describe('the operator', () => {
     await userEvent.fill(address, 'nobody');
     await button('Appoint').click();
     await expect.element(address).toHaveAttribute('aria-invalid', 'true');
+    // Beside the input, not beside the error below it.
+    const bottomOf = (part: Locator) => Math.round(part.element().getBoundingClientRect().bottom);
+    expect(bottomOf(button('Appoint'))).toBe(bottomOf(address));
     expect(server.payloads('addCoordinator')).toEqual([]);
     await userEvent.fill(address, 'eve@example.org');
     await expect.element(address).not.toHaveAttribute('aria-invalid', 'true');

@@ -81,25 +81,25 @@ export function Coordinators({ programme, takesFocus }: CoordinatorsProps) {
           </li>
         ))}
       </ul>
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <Field
-          label={t('Email address of their account')}
-          error={problem}
-          className="min-w-0 flex-1 basis-64"
-        >
-          <TextInput
-            type="email"
-            dir="ltr"
-            value={email}
-            onChange={({ target }) => {
-              setEmail(target.value);
-              setProblem(null);
-            }}
-          />
+      <form ref={form} noValidate onSubmit={submit}>
+        <Field label={t('Email address of their account')} error={problem}>
+          {/* The button stays beside the input when an error appears below. */}
+          <div className="flex flex-wrap gap-3">
+            <TextInput
+              type="email"
+              dir="ltr"
+              className="min-w-0 flex-1 basis-64"
+              value={email}
+              onChange={({ target }) => {
+                setEmail(target.value);
+                setProblem(null);
+              }}
+            />
+            <Button type="submit" busy={add.isPending}>
+              {t('Appoint')}
+            </Button>
+          </div>
         </Field>
-        <Button type="submit" busy={add.isPending}>
-          {t('Appoint')}
-        </Button>
       </form>
     </div>
   );
