@@ -18,7 +18,7 @@ function risks(
   now: Date,
   {
     last = now,
-    minutes = 1200,
+    minutes = 1199,
     missed = 0,
     asked = [],
   }: {
@@ -52,6 +52,9 @@ test('a student who needs contact: without a session, quiet, behind, missed, or 
   expect(risks(onDay(75), { minutes: 450 })).toEqual([]);
   // After the term no more is expected.
   expect(risks(onDay(120), { minutes: 600 })).toEqual([]);
+  // Who has all hours needs no further session.
+  expect(risks(onDay(20), { last: null, minutes: 1200 })).toEqual([]);
+  expect(risks(onDay(20), { last: onDay(1), minutes: 1200, missed: 2 })).toEqual(['missed']);
   expect(risks(onDay(20), { missed: 1 })).toEqual([]);
   expect(risks(onDay(20), { missed: 2 })).toEqual(['missed']);
   expect(risks(onDay(20), { asked: [onDay(6, 1), onDay(1)] })).toEqual(['help']);

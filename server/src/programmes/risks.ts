@@ -21,9 +21,11 @@ export function risksOf(
   const elapsed = Math.min(1, Math.max(0, (now.getTime() - startsAt) / (endsAt - startsAt)));
   const quietSince = new Date(now.getTime() - quietDays * dayMs);
   const hasBegun = localDay(now, time_zone) >= dayAfter(term_starts_on, quietDays);
+  // Who has all hours needs no further session.
+  const isDone = hours.countedMinutes >= hours.neededMinutes;
   return [
-    ...(lastSessionAt === null && hasBegun ? (['no-session'] as const) : []),
-    ...(lastSessionAt !== null && lastSessionAt <= quietSince ? (['quiet'] as const) : []),
+    ...(!isDone && lastSessionAt === null && hasBegun ? (['no-session'] as const) : []),
+    ...(!isDone && lastSessionAt !== null && lastSessionAt <= quietSince ? (['quiet'] as const) : []),
     ...(elapsed >= 0.5 && hours.countedMinutes < (hours.neededMinutes * elapsed) / 2
       ? (['behind'] as const)
       : []),
