@@ -7,6 +7,7 @@ import { word } from '@parlance/words/word';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/effects';
 import { newId } from '#platform/ids';
+import { dayAfter, startOfDay } from '#platform/local-time';
 import { canonicalDomain, isOfDomains } from '#platform/mail-domains';
 import { networkOf } from '#platform/network';
 import type { Platform } from '#platform/platform';
@@ -92,7 +93,15 @@ const living = (platform: Platform, db: Platform['db'], secret: string) =>
     .where('revoked_at', 'is', null)
     .where('until', '>', platform.clock.now());
 
-/** Returns what an invitation is for. */
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+
+const lastMomentOf = (programme: { registration_ends_on: string; time_zone: string }): Date =>
+  new Date(startOfDay(dayAfter(programme.registration_ends_on, 1), programme.time_zone).getTime() - 1);
+
+/**
+ * Returns what an invitation is for. While a programme registers, its last day counts: who comes later misses the first round, although
+ * the link still works.
+ */
 export async function readInvitation(
   platform: Platform,
   secret: string,
@@ -108,10 +117,15 @@ export async function readInvitation(
       ? undefined
       : await platform.db
           .selectFrom('programmes')
-          .select('name')
+          .select(['name', 'state', 'registration_ends_on', 'time_zone'])
           .where('programme_id', '=', programmeId)
           .executeTakeFirst();
-  return { programmeId, programmeName: programme?.name ?? null, until, domain };
+  return {
+    programmeId,
+    programmeName: programme?.name ?? null,
+    until: programme?.state === 'registration' ? earlier(until, lastMomentOf(programme)) : until,
+    domain,
+  };
 }
 
 /** Returns the programme of an invitation and when it was made, without using it; null for one that is not valid or admits to no programme. */

@@ -212,6 +212,26 @@ describe('joining', () => {
   });
 });
 
+test('while a programme registers, its invitation says until when; afterwards how long the link works', async () => {
+  const stage = await startProgramme();
+  const { programmeId, cora, invitation } = stage;
+  const until = async () =>
+    (await stage.visitor().calls.getInvitation({ secret: invitation })).until.toISOString();
+  // The last moment of 8 March in Berlin.
+  expect(await until()).toBe('2030-03-08T22:59:59.999Z');
+  const { url } = await cora.calls.inviteStudents({
+    programmeId,
+    uses: 1,
+    until: new Date('2030-03-06T09:00:00Z'),
+  });
+  const { until: sooner } = await stage
+    .visitor()
+    .calls.getInvitation({ secret: url.split('/').at(-1) ?? '' });
+  expect(sooner.toISOString()).toBe('2030-03-06T09:00:00.000Z');
+  await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
+  expect(await until()).toBe('2030-04-03T09:00:00.000Z');
+});
+
 describe('states', () => {
   test('go forward by hand to matching and back to registration; publication and dates do the rest', async () => {
     const stage = await startProgramme();
