@@ -21,6 +21,11 @@ test('the number of unread messages stands before every title, and is read again
   await expect.poll(sockets.isConnected).toBe(true);
   document.title = 'Settings';
   await expect.poll(() => document.title).toBe('(2) Settings');
+  // A printed page and its file are named without the count.
+  dispatchEvent(new Event('beforeprint'));
+  expect(document.title).toBe('Settings');
+  dispatchEvent(new Event('afterprint'));
+  expect(document.title).toBe('(2) Settings');
   const reads = () => server.payloads('getChatStat').length;
   const before = reads();
   unreadMessages = 1;

@@ -22,17 +22,29 @@ export function titleWithUnread(title: string, unread: number): string {
   return unread > 0 ? `(${unread}) ${bare}` : bare;
 }
 
-/** Keeps the unread count in front of every title that a screen sets; returns the stop function. */
+/**
+ * Keeps the unread count in front of every title that a screen sets; returns the stop function. While a page is printed its title is
+ * without the count: browsers print it and make it the name of the file.
+ */
 export function showUnreadInTitle(unread: number): () => void {
+  let isPrinting = false;
   const show = () => {
-    const title = titleWithUnread(document.title, unread);
+    const title = titleWithUnread(document.title, isPrinting ? 0 : unread);
     if (title !== document.title) document.title = title;
   };
+  const setPrinting = ({ type }: Event) => {
+    isPrinting = type === 'beforeprint';
+    show();
+  };
+  addEventListener('beforeprint', setPrinting);
+  addEventListener('afterprint', setPrinting);
   const observer = new MutationObserver(show);
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
   show();
   return () => {
     observer.disconnect();
+    removeEventListener('beforeprint', setPrinting);
+    removeEventListener('afterprint', setPrinting);
     document.title = titleWithUnread(document.title, 0);
   };
 }
