@@ -84,6 +84,9 @@ describe('matching', () => {
     await row('Cem and Dora').getByRole('button', { name: 'Unpair' }).click();
     await expect.element(page.getByText('2 changes take effect with the next round.')).toBeVisible();
     await expect.element(button('Publish 2 pairs')).toBeDisabled();
+    // The next act stands out, not the one that has to wait.
+    const accent = getComputedStyle(button('Publish 2 pairs').element()).backgroundColor;
+    await expect.element(button('Try a round with the changes')).toHaveStyle({ backgroundColor: accent });
     const unlock = row('Ana and Bo').getByRole('button', { name: 'Unlock' });
     await expect.element(unlock).toHaveAccessibleDescription('Ana and Bo');
     // The label changes: a pressed state beside it would say the opposite.
@@ -124,6 +127,28 @@ describe('matching', () => {
       .toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Publish/ })).not.toBeInTheDocument();
     await expect.poll(() => server.params('publishRound').at(-1)).toEqual({ programmeId, roundId });
+    // The pressed button has disappeared.
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+
+  test('a further round keeps the focus on its button and begins without the changes of the one before', async () => {
+    let current = roundId;
+    const answer = () => {
+      const answered = answerRound(round);
+      return { ...answered, round: { ...answered.round, roundId: current } };
+    };
+    server.answer('listRounds', () => ({ count: 1, rounds: [answer().round] }));
+    server.answer('getRound', answer);
+    server.answer('startRound', () => {
+      current = idOf(3);
+      return { roundId: current };
+    });
+    show('/matching');
+    await row('Ana and Bo').getByRole('button', { name: 'Unpair' }).click();
+    await button('Try a round with the changes').click();
+    await expect.poll(() => server.params('getRound').at(-1)).toMatchObject({ roundId: idOf(3) });
+    await expect.element(button('Publish 2 pairs')).toBeEnabled();
+    await expect.element(button('Try a round')).toHaveFocus();
   });
 
   test('an outdated round cannot be published', async () => {

@@ -30,7 +30,6 @@ export function Matching({ programme }: { programme: Programme }) {
         {t('The term has ended. Everything here is deleted on {date}.', { date: dayText(eraseOn) })}
       </Empty>
     );
-  if (state === 'erased') return <Empty>{t('This programme is over and its data are deleted.')}</Empty>;
   if ((state === 'draft' || state === 'registration') && !last.data)
     return (
       <Empty
@@ -45,14 +44,7 @@ export function Matching({ programme }: { programme: Programme }) {
     );
   return (
     <Loaded query={last}>
-      {(round) => (
-        <Rounds
-          key={round?.roundId ?? 'first'}
-          programme={programme}
-          roundId={round?.roundId ?? null}
-          canTry={canTry}
-        />
-      )}
+      {(round) => <Rounds programme={programme} roundId={round?.roundId ?? null} canTry={canTry} />}
     </Loaded>
   );
 }
@@ -73,7 +65,9 @@ function Rounds({ programme, roundId, canTry }: RoundsProps) {
     ...roundQuery(calls, programmeId, roundId ?? '', page),
     enabled: roundId !== null,
   });
-  const [changes, setChanges] = useState<RoundChanges>(noChanges);
+  const [made, setMade] = useState<{ roundId: string | null; changes: RoundChanges } | null>(null);
+  // The changes of another round have taken effect with this one.
+  const changes = made?.roundId === roundId ? made.changes : noChanges;
   const isWorking = data?.round.state === 'working';
   // Published pairs exist already: to lock them again would be refused.
   const locked = data && data.round.publishedAt === null ? data.locked : [];
@@ -81,13 +75,14 @@ function Rounds({ programme, roundId, canTry }: RoundsProps) {
     // A round is worked out with the locked and separated pairs of the one before and the new changes.
     mutationFn: () => act(calls.startRound({ programmeId, ...changes.appliedTo(locked, data?.apart ?? []) })),
   });
+  const canPublish = data && data.round.publishedAt === null && !data.round.isOutdated && changes.count === 0;
   return (
     <Part
       title={t('Rounds')}
       action={
         canTry && (
           <Button
-            variant={data?.round.publishedAt || !data ? 'primary' : 'secondary'}
+            variant={canPublish ? 'secondary' : 'primary'}
             busy={attempt.isPending || isWorking}
             onClick={() => attempt.mutate()}
           >
@@ -121,12 +116,13 @@ function Rounds({ programme, roundId, canTry }: RoundsProps) {
       )}
       {data?.round.state === 'done' && (
         <RoundResult
+          key={roundId}
           programme={programme}
           result={data}
           page={page}
           isCurrent={!isFetching}
           changes={changes}
-          onChange={setChanges}
+          onChange={(changes) => setMade({ roundId, changes })}
         />
       )}
     </Part>

@@ -152,7 +152,11 @@ function Publish({ programmeId, roundId, count, isReady }: PublishProps) {
         )}
         submit={label}
         submitting={t('Publishing...')}
-        act={() => act(calls.publishRound({ programmeId, roundId }), t('The pairs are published.'))}
+        act={async () => {
+          await act(calls.publishRound({ programmeId, roundId }), t('The pairs are published.'));
+          // The pressed button has disappeared.
+          document.getElementById('main')?.focus({ preventScroll: true });
+        }}
       />
     </div>
   );
