@@ -145,6 +145,12 @@ describe('the erasure', () => {
     const [row] = await platform.db.selectFrom('programmes').selectAll().execute();
     expect(row).toMatchObject({ state: 'erased', counts: { students: 2, pairs: 1, minutes: { de: 240 } } });
     expect(row?.erased_at).not.toBeNull();
+    expect(await cora.calls.getProgrammeOverview({ programmeId })).toMatchObject({
+      students: 2,
+      pairs: 1,
+      paired: 0,
+      minutes: [{ languageCode: 'de', minutes: 240 }],
+    });
     expect((await ana.calls.listProgrammes({})).count).toBe(0);
     expect((await stage.visitor().calls.getCertificate({ code })).status).toBe('valid');
     await cora.calls.withdrawCertificate({ programmeId, code, reason: 'Mistake' });

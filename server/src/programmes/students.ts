@@ -14,6 +14,12 @@ import { readPlaces, toPlace } from './places.ts';
 import { risksOf } from './risks.ts';
 import { asCoordinator, type ProgrammeRow } from './roles.ts';
 
+interface KeptCounts {
+  students: number;
+  pairs: number;
+  minutes: Record<string, number>;
+}
+
 interface PairRow {
   pair_id: string;
   user_id: string;
@@ -143,12 +149,31 @@ export async function listStudents(
   return { count: students.length, students: students.slice(offset, offset + limit) };
 }
 
+/** What remains after the erasure (erasure.ts). */
+function keptNumbers({ counts, languages }: ProgrammeRow): ProgrammeOverview {
+  const { students, pairs, minutes } = counts as unknown as KeptCounts;
+  return {
+    students,
+    pairs,
+    paired: 0,
+    waiting: 0,
+    atRisk: 0,
+    certificates: 0,
+    minutes: Object.entries(minutes).map(([languageCode, some]) => ({
+      languageCode: languageCode as LanguageCode,
+      minutes: some,
+    })),
+    languages: (languages as LanguageCode[]).map((languageCode) => ({ languageCode, offered: 0, sought: 0 })),
+  };
+}
+
 export async function getProgrammeOverview(
   platform: Platform,
   caller: Caller,
   programmeId: string,
 ): Promise<ProgrammeOverview> {
   const programme = await asCoordinator(platform.db, caller, programmeId);
+  if (programme.state === 'erased') return keptNumbers(programme);
   const students = await readStudents(platform, programme);
   const paired = students.filter(({ status }) => status === 'paired').length;
   const pairIds = new Set(students.flatMap(({ partners }) => partners.map(({ pairId }) => pairId)));

@@ -4,6 +4,7 @@ import type { getRound, RoundPair } from '@parlance/contract/programme-rounds';
 import type { Programme } from '@parlance/contract/programmes';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
 import {
   at,
@@ -15,6 +16,7 @@ import {
   studentOf,
 } from '#test/browser/programme-samples';
 import { coordinatorAddress, emptyOverview, showCoordinator as show } from '#test/browser/programme-screens';
+import { leave } from '#test/browser/render';
 import { setLanguage } from '#test/browser/surroundings';
 
 let programme: Programme;
@@ -55,6 +57,11 @@ beforeEach(() => {
   server.answer('getProgramme', () => coordinatorView(programme));
   server.answer('listStudents', () => ({ count: 0, students: [] }));
 });
+
+const cells = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  );
 
 describe('the lists of a round', () => {
   test('share the pages, and a list without rows on the page has no heading', async () => {
@@ -131,15 +138,43 @@ describe('empty screens lead on', () => {
     await expect.element(link('Invite students')).toHaveAttribute('href', `${coordinatorAddress}/students`);
   });
 
-  test.each(['closed', 'erased'] as const)(
-    'a programme that is %s does not lead to invitations',
-    async (state) => {
-      programme = { ...programme, state };
-      show('/attendance');
-      await expect.element(page.getByText('Nobody has joined.', { exact: true })).toBeVisible();
-      await expect.element(link('Invite students')).not.toBeInTheDocument();
-    },
-  );
+  test('a programme that has ended does not lead to invitations', async () => {
+    programme = { ...programme, state: 'closed' };
+    show('/attendance');
+    await expect.element(page.getByText('Nobody has joined.', { exact: true })).toBeVisible();
+    await expect.element(link('Invite students')).not.toBeInTheDocument();
+  });
+
+  test('the students of an ended programme stand without a heading of invitations, unless a link is left', async () => {
+    programme = { ...programme, state: 'closed' };
+    server.answer('listProgrammeInvitations', () => ({ count: 0, invitations: [] }));
+    show('/students');
+    await expect.element(page.getByText('Nobody has joined.', { exact: true })).toBeVisible();
+    await expect.element(heading('Invitations')).not.toBeInTheDocument();
+    leave();
+    queryClient.clear();
+    const invitation = { invitationId: idOf(40), createdAt: at, until: at, uses: 9, used: 2, domain: null };
+    server.answer('listProgrammeInvitations', () => ({ count: 1, invitations: [invitation] }));
+    show('/students');
+    await expect.element(heading('Invitations')).toBeVisible();
+  });
+
+  test('an erased programme shows the numbers that remain, and no empty lists', async () => {
+    programme = { ...programme, state: 'erased' };
+    server.answer('getProgrammeOverview', () => ({
+      ...emptyOverview,
+      students: 12,
+      pairs: 6,
+      languages: [{ languageCode: 'es', offered: 0, sought: 0 }],
+      minutes: [{ languageCode: 'es', minutes: 90 }],
+    }));
+    show('/attendance');
+    await expect.element(page.getByText('This programme is over and its data are deleted.')).toBeVisible();
+    await expect.element(page.getByRole('definition').nth(0)).toHaveTextContent('12');
+    expect(page.getByRole('definition').all()).toHaveLength(2);
+    expect(cells()).toEqual([['Spanish', '1 h 30']]);
+    expect(page.getByRole('link').all()).toEqual([]);
+  });
 
   test('a last round without pairs does not lead to invitations after the end', async () => {
     programme = { ...programme, state: 'closed' };
@@ -240,11 +275,6 @@ describe('numbers', () => {
     // The next day in Kathmandu, where the tests are.
     lastSessionAt: new Date('2026-05-13T18:30:00Z'),
   };
-  const cells = () =>
-    [...document.querySelectorAll('tbody tr')].map((row) =>
-      [...row.children].map(({ textContent }) => textContent),
-    );
-
   test('of attendance stand in their columns, and are exported', async () => {
     server.answer('listStudents', () => ({ count: 120, students: [ana, studentOf(32, 'Bo')] }));
     show('/attendance?page=2');
@@ -253,6 +283,7 @@ describe('numbers', () => {
       ['Bo', '0 min of 20 h', '–', '0', '0', '0', '–'],
     ]);
     await expect.poll(() => server.payloads('listStudents')).toEqual([{ limit: 50, offset: 50 }]);
+    await expect.element(link('Ana')).toHaveAttribute('href', `${coordinatorAddress}/students/${idOf(31)}`);
     const names: string[] = [];
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
@@ -299,13 +330,20 @@ describe('numbers', () => {
   test('of students at risk come with the reasons, the newest question, and a way to write to all', async () => {
     const help = (text: string) => ({ askedAt: at, kind: 'other' as const, text });
     server.answer('listStudents', () => ({
-      count: 1,
-      students: [{ ...ana, risks: ['quiet', 'behind'], help: [help('Now'), help('Before')] }],
+      count: 2,
+      students: [
+        { ...studentOf(32, 'Bo'), risks: ['no-session'] },
+        { ...ana, status: 'paired', risks: ['quiet', 'behind'], help: [help('Now'), help('Before')] },
+      ],
     }));
     show('/at-risk');
     const row = page.getByRole('listitem').filter({ hasText: '1 h 30 of 20 h' });
     await expect.element(row).toMatchTextContent(/No session in 14 days.*Under half of the expected hours/);
     await expect.element(row).toMatchTextContent(/Last session: May 14, 2026/);
+    await expect.element(row).not.toMatchTextContent(/partner/);
+    // Without a partner there can be no session.
+    const waiting = page.getByRole('listitem').filter({ hasText: 'Bo' });
+    await expect.element(waiting).toMatchTextContent(/No partner yet · 0 min of 20 h/);
     await expect.element(row.getByText('Now')).toBeVisible();
     expect(row.getByText('Before').query()).toBeNull();
     await expect

@@ -10,7 +10,7 @@ import { useSignedIn } from '#session/signed-in';
 import { Badge } from '#ui/badge';
 import { LinkButton } from '#ui/link-button';
 import { Pagination } from '#ui/pagination';
-import { riskWords } from './student-words';
+import { riskWords, statusWords } from './student-words';
 
 /** Page of students at risk, with the reasons. */
 export function AtRisk({ programme: { programmeId } }: { programme: Programme }) {
@@ -35,7 +35,7 @@ export function AtRisk({ programme: { programmeId } }: { programme: Programme })
           <>
             {count === 0 && <Empty>{t('Nobody is at risk.')}</Empty>}
             <ul className="grid grid-cols-1 gap-3">
-              {students.map(({ userId, name, risks, hours, help, lastSessionAt }) => (
+              {students.map(({ userId, name, status, risks, hours, help, lastSessionAt }) => (
                 <li
                   key={userId}
                   className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-surface p-4"
@@ -54,6 +54,8 @@ export function AtRisk({ programme: { programmeId } }: { programme: Programme })
                     ))}
                   </div>
                   <p className="text-sm text-ink-soft">
+                    {/* Without a partner there can be no session: another round helps, not a reminder. */}
+                    {status !== 'paired' && `${t(statusWords[status])} · `}
                     {t('{hours} of {needed}', {
                       hours: hoursText(hours.countedMinutes),
                       needed: hoursText(hours.neededMinutes),

@@ -2,7 +2,7 @@ import type { Programme } from '@parlance/contract/programmes';
 import { spoken, t } from '@parlance/words/current';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { languageTitle } from '#languages/language-name';
 import { failureMessage } from '#lib/failure-message';
 import { pageCountOf, readPage } from '#lib/page-number';
@@ -68,7 +68,13 @@ export function Attendance({ programme }: { programme: Programme }) {
                 rows={students.map(({ userId, name, hours, sessions, lastSessionAt }) => ({
                   key: userId,
                   cells: [
-                    <bdi key="name">{name}</bdi>,
+                    <Link
+                      key="name"
+                      to={`/programmes/${programmeId}/coordinate/students/${userId}`}
+                      className="inline-flex min-h-11 max-w-full items-center underline underline-offset-4"
+                    >
+                      <bdi className="min-w-0 text-page-start">{name}</bdi>
+                    </Link>,
                     t('{hours} of {needed}', {
                       hours: hoursText(hours.countedMinutes),
                       needed: hoursText(hours.neededMinutes),

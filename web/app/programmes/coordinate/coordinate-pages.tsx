@@ -43,8 +43,11 @@ export default function CoordinatePages({ programmeId, path }: { programmeId: st
   );
 }
 
-function Pages({ programme, path: [part = '', userId] }: { programme: Programme; path: string[] }) {
+function Pages({ programme, path }: { programme: Programme; path: string[] }) {
   const { programmeId, name, state } = programme;
+  // After the erasure there is nothing left to list, to export or to write to.
+  const isErased = state === 'erased';
+  const [part = '', userId] = isErased ? [] : path;
   const base = `/programmes/${programmeId}/coordinate`;
   const screen = tabs.find(({ path }) => path !== '' && path === part);
   return (
@@ -57,7 +60,7 @@ function Pages({ programme, path: [part = '', userId] }: { programme: Programme;
           </h1>
           <Badge>{t(stateWords[state])}</Badge>
         </div>
-        <nav aria-label={t('Parts of the programme')} className="border-b border-line">
+        <nav aria-label={t('Parts of the programme')} hidden={isErased} className="border-b border-line">
           <ul className="-mb-px flex flex-wrap gap-x-6">
             {tabs.map(({ path, label }) => (
               <li key={path}>

@@ -46,6 +46,8 @@ export function Invitations({ programme }: { programme: Programme }) {
     onError: (error) =>
       showToast({ title: failureMessage(error, t('It did not work. Please try again.')), tone: 'danger' }),
   });
+  // An ended programme has no button for new links, and a heading alone says nothing.
+  if (!canJoin(programme) && !data?.invitations.length) return null;
   return (
     <Part
       title={t('Invitations')}

@@ -24,6 +24,7 @@ const numberWords = {
   certificates: word('Certificates'),
 } satisfies Record<Numbers, string>;
 const numberNames = Object.keys(numberWords) as Numbers[];
+const keptNames: Numbers[] = ['students', 'pairs'];
 /** Screens that list what a number counts. */
 const lists: Partial<Record<Numbers, string>> = { students: 'students', atRisk: 'at-risk' };
 
@@ -31,6 +32,7 @@ const lists: Partial<Record<Numbers, string>> = { students: 'students', atRisk: 
 export function Overview({ programme }: { programme: Programme }) {
   const { calls } = useSignedIn().runtime;
   const query = useQuery(overviewQuery(calls, programme.programmeId));
+  const isErased = programme.state === 'erased';
   return (
     <div className="grid grid-cols-1 gap-10">
       <NextStep programme={programme} />
@@ -38,11 +40,11 @@ export function Overview({ programme }: { programme: Programme }) {
         {(overview) => (
           <>
             <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 lg:grid-cols-6">
-              {numberNames.map((name) => (
+              {(isErased ? keptNames : numberNames).map((name) => (
                 <div key={name} className="flex flex-col-reverse justify-end">
                   <dt className="text-sm text-ink-soft">{t(numberWords[name])}</dt>
                   <dd className="font-display text-3xl tabular-nums">
-                    {lists[name] ? (
+                    {lists[name] && !isErased ? (
                       <Link
                         to={`/programmes/${programme.programmeId}/coordinate/${lists[name]}`}
                         className="underline decoration-1 underline-offset-4"
@@ -59,13 +61,12 @@ export function Overview({ programme }: { programme: Programme }) {
             </dl>
             <Part title={t('By language')}>
               <Table
-                head={[t('Language'), t('Offer it'), t('Seek it'), t('Hours')]}
+                head={[t('Language'), ...(isErased ? [] : [t('Offer it'), t('Seek it')]), t('Hours')]}
                 rows={overview.languages.map(({ languageCode, offered, sought }) => ({
                   key: languageCode,
                   cells: [
                     languageTitle(languageCode),
-                    spoken().number(offered),
-                    spoken().number(sought),
+                    ...(isErased ? [] : [spoken().number(offered), spoken().number(sought)]),
                     hoursText(
                       overview.minutes.find((each) => each.languageCode === languageCode)?.minutes ?? 0,
                     ),
