@@ -72,6 +72,20 @@ test('after publication a further round can be reached before the term', async (
   await expect.element(link('Choose partners')).toHaveAttribute('href', `${coordinatorAddress}/matching`);
 });
 
+test.each([
+  ['published', 'Every student has a partner. The term begins on April 1, 2026.'],
+  ['running', 'Every student has a partner. The term ends on July 15, 2026.'],
+] as const)(
+  'no further round is the next step of a programme that is %s and has no student without a partner',
+  async (state, text) => {
+    programme = { ...programme, state };
+    server.answer('getProgrammeOverview', () => ({ ...emptyOverview, students: 2, paired: 2, pairs: 1 }));
+    show();
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expect.element(link('Choose partners')).not.toBeInTheDocument();
+  },
+);
+
 test('the only student gets no partner by hand, and no filter is blamed', async () => {
   const student = { userId: idOf(30), name: 'Omar' };
   const reason = { kind: 'supply' as const, count: 0, reach: 0, hours: [], languageCodes: [] };

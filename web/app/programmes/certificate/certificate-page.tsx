@@ -119,7 +119,7 @@ function Sheet({ certificate, address }: { certificate: Certificate; address: st
           ))}
           <tr>
             <th scope="row" className="py-2 text-start">
-              {t('Together')}
+              {t('Total')}
             </th>
             <td className="py-2 text-end font-semibold tabular-nums">{hoursText(minutes)}</td>
           </tr>

@@ -1,8 +1,9 @@
 import type { Programme, ProgrammeState } from '@parlance/contract/programmes';
 import { t } from '@parlance/words/current';
 import { word } from '@parlance/words/word';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '#programmes/parts/programme-queries';
+import { overviewQuery, useAct } from '#programmes/parts/programme-queries';
 import { dayText, todayOf } from '#programmes/parts/programme-words';
 import { useSignedIn } from '#session/signed-in';
 import { Button } from '#ui/button';
@@ -36,12 +37,15 @@ export function NextStep({ programme }: { programme: Programme }) {
   const [isOpen, setOpen] = useState(false);
   // After the last day the server closes a registration that was opened within a minute.
   const isRegistrationOver = todayOf(programme) > registrationEndsOn;
+  const { data: numbers } = useQuery(overviewQuery(calls, programmeId));
+  const isMatched =
+    (state === 'published' || state === 'running') && numbers?.waiting === 0 && numbers.paired > 0;
   const step = isRegistrationOver && state !== 'registration' ? undefined : steps[state];
   return (
     <section className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
       <h2 className="text-xl">{t('Next step')}</h2>
       <p role="status" className="max-w-reading">
-        {nextText(programme, isRegistrationOver)}
+        {isMatched ? matchedText(programme) : nextText(programme, isRegistrationOver)}
       </p>
       <div className="flex flex-wrap gap-3">
         {state === 'registration' && (
@@ -49,7 +53,7 @@ export function NextStep({ programme }: { programme: Programme }) {
             {t('Invite students')}
           </LinkButton>
         )}
-        {(state === 'matching' || state === 'published' || state === 'running') && (
+        {!isMatched && (state === 'matching' || state === 'published' || state === 'running') && (
           <LinkButton
             variant={state === 'published' ? 'secondary' : 'primary'}
             to={`/programmes/${programmeId}/coordinate/matching`}
@@ -82,6 +86,12 @@ export function NextStep({ programme }: { programme: Programme }) {
     </section>
   );
 }
+
+/** No student waits, so no round is needed. */
+const matchedText = ({ state, termStartsOn, termEndsOn }: Programme): string =>
+  state === 'published'
+    ? t('Every student has a partner. The term begins on {date}.', { date: dayText(termStartsOn) })
+    : t('Every student has a partner. The term ends on {date}.', { date: dayText(termEndsOn) });
 
 function nextText(
   { state, registrationEndsOn, termStartsOn, termEndsOn, eraseOn }: Programme,
