@@ -77,6 +77,36 @@ describe('a certificate', () => {
       reason: 'Counted twice',
       userId: ana.userId,
     });
+    // Withdrawn again, it is so since the first time.
+    const { withdrawnAt } = await stage.visitor().calls.getCertificate({ code });
+    expect(withdrawnAt).toEqual(stage.clock.now());
+    stage.clock.advance({ minutes: 1 });
+    await cora.calls.withdrawCertificate({ programmeId, code, reason: 'Counted twice' });
+    expect(await stage.visitor().calls.getCertificate({ code })).toMatchObject({ withdrawnAt });
+    expect((await ana.calls.getProgramme({ programmeId })).certificate).toMatchObject({ withdrawnAt });
+  });
+
+  test('is looked up thirty times an hour from one network; what students and coordinators do has limits of their own', async () => {
+    const stage = await startPairedProgramme({}, { env: { RATE_LIMITS: 'on' } });
+    const { programmeId, cora, ana, ben, clock } = stage;
+    const expectLimit = async (limit: number, act: (person: Persona) => Promise<unknown>) => {
+      for (let nth = 0; nth < limit; nth += 1) expect(await answerOf(act(ana))).not.toBe('429/6001');
+      expect(await answerOf(act(ana))).toBe('429/6001');
+      expect(await answerOf(act(ben))).not.toBe('429/6001');
+    };
+    await expectLimit(10, ({ calls }) => calls.issueCertificate({ programmeId, name: 'A' }));
+    const declared = { programmeId, day: '2030-03-12', minutes: 15, languageCode: 'de' } as const;
+    await expectLimit(20, ({ calls }) => calls.declareHours(declared));
+    await expectLimit(5, ({ calls }) => calls.askForHelp({ programmeId, kind: 'other', text: 'Hello' }));
+    const download = () => answerOf(cora.calls.exportProgramme({ programmeId, format: 'csv' }));
+    for (let nth = 0; nth < 20; nth += 1) expect(await download()).toBe('200');
+    expect(await download()).toBe('429/6001');
+    const [visitor, elsewhere] = [stage.visitor(), stage.visitor()];
+    const look = ({ calls } = visitor) => answerOf(calls.getCertificate({ code: '0'.repeat(20) }));
+    for (let nth = 0; nth < 30; nth += 1) expect(await look()).toBe('404/4001');
+    expect([await look(), await look(elsewhere)]).toEqual(['429/6001', '404/4001']);
+    clock.advance({ hours: 1 });
+    expect(await look()).toBe('404/4001');
   });
 
   test('goes with the account, unless it is kept checkable until a day', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '#test/pair';
 import { placeOf } from '#test/programme-place';
-import { programmeSettings, startPairedProgramme, startProgramme } from '#test/programmes';
+import { giveHours, programmeSettings, startPairedProgramme, startProgramme } from '#test/programmes';
 
 // Rules: docs/specification/programmes.md
 describe('roles', () => {
@@ -17,6 +17,16 @@ describe('roles', () => {
       expect(await answerOf(calls.getProgramme({ programmeId }))).toBe('404/4001');
       expect(await answerOf(calls.listStudents({ programmeId }))).toBe('404/4001');
     }
+    // The latest comes first, and each has its own coordinators.
+    const other = await admin.calls.createProgramme(programmeSettings);
+    expect((await admin.calls.listAllProgrammes({})).programmes).toMatchObject([
+      { programmeId: other.programmeId, coordinators: [] },
+      { programmeId, coordinators: [{ name: 'Cora' }] },
+    ]);
+    expect(await admin.calls.listAllProgrammes({ limit: 1, offset: 1 })).toMatchObject({
+      count: 2,
+      programmes: [{ programmeId }],
+    });
     expect(await answerOf(cora.calls.createProgramme(programmeSettings))).toBe('403/3000');
     expect((await cora.calls.getUser()).programme).toEqual({ programmeId, isCoordinator: true });
     expect(await stranger.calls.getUser()).not.toHaveProperty('programme');
@@ -56,7 +66,7 @@ describe('roles', () => {
 
 describe('joining', () => {
   test('needs an invitation, or an open programme in registration', async () => {
-    const { programmeId, invitation, stranger, cora } = await startProgramme();
+    const { programmeId, invitation, stranger, cora, clock } = await startProgramme();
     const place = placeOf('de', 'en');
     expect(await answerOf(stranger.calls.joinProgramme({ programmeId, ...place }))).toBe('404/4001');
     expect(
@@ -65,9 +75,10 @@ describe('joining', () => {
     expect((await stranger.calls.getProgramme({ programmeId, invitation })).role).toBe('guest');
     await cora.calls.updateProgramme({ programmeId, isOpen: true });
     expect((await stranger.calls.getProgramme({ programmeId })).role).toBe('guest');
-    expect(await stranger.calls.joinProgramme({ programmeId, ...place })).toMatchObject({
-      status: 'waiting',
-    });
+    const joined = await stranger.calls.joinProgramme({ programmeId, ...place });
+    expect(joined).toMatchObject({ status: 'waiting', joinedAt: clock.now() });
+    clock.advance({ minutes: 1 });
+    expect(await stranger.calls.joinProgramme({ programmeId, ...place })).toEqual(joined);
     expect((await stranger.calls.getProgramme({ programmeId })).place).toMatchObject({
       freeHours: place.freeHours,
       offers: place.offers,
@@ -173,7 +184,7 @@ describe('joining', () => {
   });
 
   test('refuses foreign languages, too few hours and an outdated consent, each at its field', async () => {
-    const { programmeId, invitation, stranger, cora } = await startProgramme();
+    const { programmeId, invitation, stranger, cora, admin } = await startProgramme();
     const join = (changes: Parameters<typeof placeOf>[2], offers: 'de' | 'ja' = 'de') =>
       stranger.calls.joinProgramme({ programmeId, invitation, ...placeOf(offers, 'en', changes) });
     await expect(join({}, 'ja')).rejects.toMatchObject({
@@ -194,6 +205,11 @@ describe('joining', () => {
     await cora.calls.updateProgramme({ programmeId, consentText: 'Another text.' });
     await expect(join({})).rejects.toMatchObject({ fields: { consentVersion: expect.any(String) } });
     expect(await join({ consentVersion: 2 })).toMatchObject({ consentVersion: 2 });
+    // Nobody has agreed to the text of a draft.
+    const draft = await admin.calls.createProgramme(programmeSettings);
+    await admin.calls.addCoordinator({ programmeId: draft.programmeId, email: cora.address });
+    const reworded = { programmeId: draft.programmeId, consentText: 'Another text.' };
+    expect(await cora.calls.updateProgramme(reworded)).toMatchObject({ consentVersion: 1 });
   });
 
   test('after registration only those with an invitation, and leaving deletes what names the student', async () => {
@@ -209,6 +225,38 @@ describe('joining', () => {
     expect(stage.sent().find(({ to }) => to === ben.address)?.text).toContain(
       'You come first in the next round.',
     );
+  });
+
+  test.each(['leaves', 'is removed'])(
+    'a student who %s takes along the own data, and no other',
+    async (how) => {
+      const stage = await startPairedProgramme();
+      const { programmeId, cora, ana, ben, platform } = stage;
+      for (const student of [ana, ben]) {
+        await giveHours(stage, student, 60);
+        await student.calls.askForHelp({ programmeId, kind: 'other', text: 'Hello' });
+      }
+      if (how === 'leaves') await ana.calls.leaveProgramme({ programmeId });
+      else await cora.calls.removeStudent({ programmeId, userId: ana.userId });
+      const ofBen = [{ user_id: ben.userId }];
+      for (const table of ['programme_hours', 'programme_help', 'programme_places'] as const)
+        expect(await platform.db.selectFrom(table).select('user_id').execute(), table).toEqual(ofBen);
+      expect((await ben.calls.getProgramme({ programmeId })).hours?.countedMinutes).toBe(60);
+      const { students } = await cora.calls.listStudents({ programmeId });
+      expect(students).toMatchObject([{ name: 'Ben', help: [{ text: 'Hello' }] }]);
+    },
+  );
+
+  test('fifty invitations are open at most; one that is revoked makes room', async () => {
+    const { programmeId, cora, clock } = await startProgramme();
+    const until = new Date(clock.now().getTime() + 5 * 24 * 3_600_000);
+    const invite = () => cora.calls.inviteStudents({ programmeId, uses: 1, until });
+    for (let nth = 2; nth < 50; nth += 1) await invite();
+    const { invitation } = await invite();
+    expect(await answerOf(invite())).toBe('403/3000');
+    expect((await cora.calls.listProgrammeInvitations({ programmeId })).count).toBe(50);
+    await cora.calls.revokeProgrammeInvitation({ programmeId, invitationId: invitation.invitationId });
+    expect([await answerOf(invite()), await answerOf(invite())]).toEqual(['200', '403/3000']);
   });
 });
 
@@ -256,9 +304,16 @@ describe('states', () => {
     expect(
       await cora.calls.updateProgramme({ programmeId, ...unchanged, name: 'Tandem, new name' }),
     ).toMatchObject({ name: 'Tandem, new name' });
-    expect(await answerOf(cora.calls.updateProgramme({ programmeId, ...unchanged, isOpen: !isOpen }))).toBe(
-      '403/3000',
-    );
+    for (const change of [
+      { isOpen: !isOpen },
+      { timeZone: 'Europe/London' },
+      { registrationEndsOn: '2030-03-07' },
+      { termStartsOn: '2030-03-12' },
+      { consentText: 'Another text.' },
+    ]) {
+      const changed = cora.calls.updateProgramme({ programmeId, ...unchanged, ...change });
+      expect(await answerOf(changed), Object.keys(change).join()).toBe('403/3000');
+    }
     expect(await answerOf(cora.calls.updateProgramme({ programmeId, eraseOn: '2030-10-01' }))).toBe(
       '400/1000',
     );

@@ -49,6 +49,7 @@ describe('a round', () => {
     await stage.runJobs();
     const mailTo = (address: string) => stage.sent().find(({ to }) => to === address)?.text ?? '';
     expect(mailTo(ana.address)).toContain('Ben teaches you English and learns German from you.');
+    expect(mailTo(ben.address)).toContain('Ana teaches you German and learns English from you.');
     expect(mailTo(ana.address)).toContain('Tuesday 18:00–21:00');
     expect(mailTo(eva.address)).toContain('No one offers a language that you seek.');
   });
@@ -124,6 +125,12 @@ describe('a round', () => {
     const later = await stage.tryRound();
     const { rounds } = await cora.calls.listRounds({ programmeId });
     expect(rounds.map((one) => one.roundId)).toEqual([later, roundId]);
+    expect(await cora.calls.listRounds({ programmeId, limit: 1, offset: 1 })).toMatchObject({
+      count: 2,
+      rounds: [{ roundId }],
+    });
+    const { pairs, round: numbers } = await cora.calls.getRound({ programmeId, roundId, offset: 1 });
+    expect([pairs, numbers.numbers.pairs]).toEqual([[], 1]);
   });
 
   test('of a running programme leaves its state as it is', async () => {
@@ -138,7 +145,11 @@ describe('a round', () => {
     await stage.admin.calls.addCoordinator({ programmeId: other.programmeId, email: cora.address });
     const [round] = (await cora.calls.listRounds({ programmeId })).rounds;
     const { roundId } = round!;
-    expect(await answerOf(cora.calls.getRound({ programmeId: other.programmeId, roundId }))).toBe('404/4001');
+    const elsewhere = { programmeId: other.programmeId };
+    expect(await answerOf(cora.calls.getRound({ ...elsewhere, roundId }))).toBe('404/4001');
+    const [pair] = (await eva.calls.getProgramme({ programmeId })).partners;
+    expect(await answerOf(cora.calls.endPair({ ...elsewhere, pairId: pair!.pairId }))).toBe('404/4001');
+    expect((await eva.calls.getProgramme({ programmeId })).partners).toHaveLength(1);
   });
 
   test('shows each of a pair the common hours on the own clock', async () => {
@@ -166,11 +177,18 @@ describe('a round', () => {
     };
     expect(await waitsSince()).toEqual([null]);
     await stage.match();
-    expect(await waitsSince()).toEqual([expect.anything()]);
+    const [since] = await waitsSince();
+    expect(since).toEqual(stage.clock.now().toISOString());
+    stage.clock.advance({ minutes: 1 });
+    await stage.match();
+    expect(await waitsSince()).toEqual([since]);
     await stage.enrol('Ben', placeOf('en', 'de'));
     await stage.match();
-    expect((await ana.calls.getProgramme({ programmeId })).partners).toHaveLength(1);
+    const [pair] = (await ana.calls.getProgramme({ programmeId })).partners;
     expect(await waitsSince()).toEqual([null]);
+    // The reason of before the pair does not come back with its end.
+    await cora.calls.endPair({ programmeId, pairId: pair!.pairId });
+    expect(await ana.calls.getProgramme({ programmeId })).toMatchObject({ partners: [], unmatched: null });
   });
 
   test('is kept for a month, and that two were partners for two years', async () => {
@@ -373,12 +391,17 @@ describe('a pair ends', () => {
     const stage = await startProgramme();
     const { programmeId, cora } = stage;
     const ana = await stage.enrol('Ana', placeOf('de', 'en', { partnersMax: 2 }));
-    for (const name of ['Ben', 'Cem']) await stage.enrol(name, placeOf('en', 'de'));
+    const ben = await stage.enrol('Ben', placeOf('en', 'de'));
+    await stage.enrol('Cem', placeOf('en', 'de'));
     await cora.calls.setProgrammeState({ programmeId, state: 'matching' });
     await stage.match();
     const partnersNow = async () => (await ana.calls.getProgramme({ programmeId })).partners;
     const [, second] = await partnersNow();
     const { pairId } = second!;
+    // Nobody ends the pair of others.
+    const foreign = (await partnersNow()).find(({ profile }) => profile.name === 'Cem')?.pairId;
+    const asked = await ben.calls.askForHelp({ programmeId, kind: 'partner', pairId: foreign, text: '' });
+    expect([asked, (await partnersNow()).length]).toEqual([{ hasEndedPair: false }, 2]);
     await ana.calls.askForHelp({ programmeId, kind: 'partner', pairId, text: '' });
     expect((await partnersNow()).map((pair) => pair.pairId)).not.toContain(pairId);
     expect(await partnersNow()).toHaveLength(1);
