@@ -151,6 +151,31 @@ describe('seats', () => {
     expect(seats.map(({ peerId }) => peerId)).toEqual([second.peerId]);
   });
 
+  test('a page that goes from one session to the next is away from both when its connection closes', async () => {
+    const { ana: owner, chen: guest, startsAt } = session;
+    const { scheduleSlotId } = await owner.calls.createSlot({
+      startsAt: new Date(startsAt.getTime() + 30 * 60_000),
+      duration: 15,
+    });
+    await guest.calls.bookSlot({ userId: owner.userId, scheduleSlotId });
+    session.at(27);
+    const chen = await openPage(await session.again(guest), scheduleSlotId);
+    ben = await session.open(await session.again(session.ben));
+    ana = await session.open(await session.again(owner));
+    for (const page of [ana, ben, chen]) await page.join();
+    await ana.call.emit('call:join', { scheduleSlotId, peerId: randomUUID() });
+    for (const page of [ben, chen])
+      await page.hears(
+        'call:seats',
+        ({ seats }) => seats.length === 2 && seats.every(({ isHere }) => isHere),
+      );
+    ana.disconnect();
+    for (const page of [ben, chen])
+      await page.hears('call:seats', ({ seats }) =>
+        seats.some(({ userId, isHere, hasLeft }) => userId === owner.userId && !isHere && !hasLeft),
+      );
+  });
+
   test('another page keeps the place in the list, and a page that has left is not told of it', async () => {
     session.at(1);
     await ana.join();
@@ -431,6 +456,16 @@ describe('consent of both', () => {
     const second = await ben.hears('call:timer', ({ endsAt }) => minutesAfterStart(endsAt) === 40);
     expect(minutesAfterStart(second.swapAt)).toBe(17.5);
     expect(await refusal(ana.emit('call:timer', { action: 'extend' }))).toBe('403/3000');
+    // The session goes on until its new end.
+    session.at(39, 59);
+    for (const page of [ana, ben]) await page.join();
+    await session.runJobs();
+    expect(ana.heard('call:ended')).toEqual([]);
+    session.at(40);
+    await session.runJobs();
+    for (const page of [ana, ben]) await page.hears('call:ended', ({ reason }) => reason === 'time');
+    const { endedAt } = await (await session.again(session.ana)).calls.getCallSummary(session);
+    expect(minutesAfterStart(endedAt)).toBe(40);
   });
 
   test('changes the languages when both choose the same', async () => {
