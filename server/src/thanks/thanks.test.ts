@@ -103,10 +103,12 @@ describe('thanks', () => {
   });
 
   test('can be replaced until both have written, and are public to members afterwards', async () => {
-    const { ana, ben, chen, sessions, visitor } = await startAfterwards();
+    const { ana, ben, chen, sessions, visitor, clock } = await startAfterwards();
     await ana.calls.giveThanks({ ...sessions.ben, ...draft('first') });
+    clock.advance({ ms: 1000 });
     const again = await ana.calls.giveThanks({ ...sessions.ben, ...draft('second', ['humour']) });
     expect(again).toMatchObject({ isOpen: true, given: { text: 'second', isShown: false }, received: null });
+    expect(again.given?.givenAt).toEqual(clock.now());
     for (const viewer of [ana, ben, chen]) expect(await textsOn(viewer, ben)).toEqual([]);
     const seen = await ben.calls.giveThanks({ ...sessions.ben, ...draft('to Ana') });
     expect(seen).toMatchObject({
@@ -186,13 +188,17 @@ describe('thanks', () => {
   });
 
   test('are limited to thirty an hour', async () => {
-    const { ana, sessions } = await startAfterwards();
+    const { ana, chen, sessions, later } = await startAfterwards();
     for (let nth = 0; nth < 30; nth += 1) {
       await ana.calls.giveThanks({ ...sessions.ben, ...draft(`nth ${nth}`) });
     }
     expect(await refusalOf(ana.calls.giveThanks({ ...sessions.ben, ...draft('more') }))).toMatchObject({
       code: 6001,
     });
+    // Each member has an own limit.
+    await chen.calls.giveThanks({ ...sessions.chen, ...draft('x') });
+    const next = await later({ hours: 1 });
+    expect((await next.ana.calls.giveThanks({ ...sessions.ben, ...draft('more') })).given?.text).toBe('more');
   });
 });
 
@@ -297,6 +303,7 @@ describe('shown thanks', () => {
     expect(await asAuthor()).toBe(before);
     const { thanks } = await ana.calls.listThanks({ userId: ana.userId });
     expect(thanks.map(({ isHidden }) => isHidden)).toEqual([true]);
+    expect(await ana.calls.exportUser()).toMatchObject({ thanks: { received: [{ isHidden: true }] } });
     await ana.calls.updateThanks({ thanksId, isHidden: false });
     expect(await seen()).toEqual(whole);
   });
@@ -308,6 +315,9 @@ describe('shown thanks', () => {
     const turn = (nth: number) => ana.calls.updateThanks({ thanksId, isHidden: nth % 2 === 0 });
     for (let nth = 0; nth < 60; nth += 1) await turn(nth);
     expect(await refusalOf(turn(60))).toMatchObject({ code: 6001 });
+    // Each member has an own limit.
+    const [toBen] = (await afterwards.ben.calls.listThanks({ userId: afterwards.ben.userId })).thanks;
+    await afterwards.ben.calls.updateThanks({ thanksId: toBen!.thanksId, isHidden: true });
     afterwards.clock.advance({ hours: 1 });
     await (await afterwards.again(ana)).calls.updateThanks({ thanksId, isHidden: true });
   });
