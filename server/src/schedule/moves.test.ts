@@ -85,6 +85,16 @@ describe('moving a booking to another slot', () => {
     expect(await refusalOf(move(ben, far, neighbour))).toEqual(taken);
   });
 
+  test('to its own slot answers that slot and is told to nobody', async () => {
+    const { ben, from, move, sessionsOf, inHours, runJobs, sent } = await startMoving();
+    await runJobs();
+    const before = sent().length;
+    expect(await move(ben, from)).toMatchObject({ scheduleSlotId: from, startsAt: inHours(30) });
+    expect(await sessionsOf(ben)).toEqual([from]);
+    await runJobs();
+    expect(sent()).toHaveLength(before);
+  });
+
   test('is possible until the start, not at it', async () => {
     const { ben, clock, again, move, ana } = await startMoving();
     clock.set(new Date(clock.now().getTime() + 30 * 3_600_000));
@@ -181,6 +191,19 @@ describe('what follows a moved session', () => {
     await runJobs();
     expect(lines()).toContain('ana@example.org: Your session with Ben is coming up');
     expect(lines()).toHaveLength(4);
+  });
+
+  test('a move and a booking that are told together are told apart', async () => {
+    const { ana, ben, publish, move, runJobs, sent } = await startMoving();
+    await runJobs();
+    const third = await publish(70);
+    await move();
+    await ben.calls.bookSlot({ userId: ana.userId, scheduleSlotId: third });
+    await runJobs();
+    const mail = sent().find(({ to }) => to === ana.address);
+    expect(mail?.subject).toBe('2 sessions with Ben have changed');
+    expect(mail?.text).toContain('New time: Thursday, March 7, 2030, 11:00–11:30');
+    expect(mail?.text).toContain('Booked: Friday, March 8, 2030, 07:00–07:30');
   });
 
   test('a booking that moves before its mail went out is told once, at its new time', async () => {

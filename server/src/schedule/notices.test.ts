@@ -144,6 +144,20 @@ describe('mails about bookings (issue: to the other side, with a calendar file)'
     expect(linesOf(await readMail())).toEqual(['ana@example.org: Ben booked a session with you']);
   });
 
+  test('a week after a session its booking is not told any more', async () => {
+    const meeting = await startMeeting();
+    const readMail = createMailbox(meeting);
+    const [first, second] = [await bookAhead(meeting, 30), await bookAhead(meeting, 31)];
+    meeting.clock.set(first.startsAt);
+    meeting.clock.advance({ days: 7 });
+    const told = (await readMail()).filter(({ subject }) => subject?.includes('booked'));
+    expect(linesOf(told)).toEqual(booked);
+    for (const { attachments } of told)
+      expect(parseCalendar(attachments[0]?.content ?? '').events).toMatchObject([
+        { startsAt: second.startsAt },
+      ]);
+  });
+
   test('a booking that is refused sends nothing', async () => {
     const meeting = await startMeeting();
     const readMail = createMailbox(meeting);

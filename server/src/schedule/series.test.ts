@@ -342,6 +342,23 @@ describe('a rescheduled week of a series', () => {
     ]);
   });
 
+  test('that the two had booked themselves stays when the series ends', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, scheduleSlotId } = meeting;
+    for (const person of [ana, ben]) await person.calls.bookAgain({ scheduleSlotId });
+    for (const person of [ana, ben]) await person.calls.meetWeekly({ scheduleSlotId });
+    const [own] = await ahead(ben, meeting);
+    const other = await ana.calls.createSlot({ startsAt: new Date('2030-03-15T16:00:00Z'), duration: 45 });
+    await ben.calls.moveBooking({
+      userId: ana.userId,
+      scheduleSlotId: own!.scheduleSlotId,
+      toScheduleSlotId: other.scheduleSlotId,
+    });
+    await ana.calls.endWeekly({ scheduleSlotId });
+    for (const person of [ana, ben])
+      expect(await startsAhead(person, meeting)).toEqual(['2030-03-15T16:00:00.000Z']);
+  });
+
   test('lets open requests lapse: whoever books the old time next has agreed to nothing', async () => {
     const { ana, ben, chen, inHours } = await startAfterSession(firstStart);
     const publish = (hours: number) => ana.calls.createSlot({ startsAt: inHours(hours), duration: 30 });
