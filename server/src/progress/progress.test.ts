@@ -52,7 +52,7 @@ describe('a day of practice', () => {
   );
 
   test('has a message of one’s own or a review; neither a partner’s message nor a saved phrase makes it one', async () => {
-    const { ana, ben, clock } = await startLearners();
+    const { ana, ben, clock, signIn } = await startLearners();
     await say(ben, ana, 'Hello');
     const { phraseId } = await ana.calls.createPhrase({ languageCode: 'en', text: 'See you' });
     expect(await practisedOf(ana)).toEqual([]);
@@ -65,6 +65,14 @@ describe('a day of practice', () => {
       phrasesSaved: 1,
       phrasesReviewed: 1,
     });
+    // The numbers are those of the week.
+    const numbersAt = async (moment: string) => {
+      clock.set(moment);
+      const { phrasesSaved, phrasesReviewed } = await (await signIn(ana.address)).calls.getRhythm(utc);
+      return [phrasesSaved, phrasesReviewed];
+    };
+    expect(await numbersAt('2030-03-10T23:59:59Z')).toEqual([1, 1]);
+    expect(await numbersAt('2030-03-11T00:00:00Z')).toEqual([0, 0]);
   });
 
   test('asks for a zone and a first day that there are', async () => {
