@@ -221,6 +221,7 @@ describe('blocking', () => {
     });
     await ana.calls.unblockUser({ userId: ben.userId });
     await ana.calls.blockUser({ userId: ben.userId });
+    await ana.calls.blockUser({ userId: ben.userId });
     await ana.calls.unblockUser({ userId: ben.userId });
     expect(heard).toEqual([`block ${ben.userId}`, 'after block', `unblock ${ben.userId}`]);
   });
