@@ -8,6 +8,8 @@ export interface ParsedEvent {
   status: string;
   startsAt: Date;
   endsAt: Date;
+  /** Null without one. */
+  url: string | null;
 }
 
 /** Parses a calendar file with an independent parser; throws on errors. */
@@ -22,6 +24,7 @@ export function parseCalendar(text: string): { method: string; events: ParsedEve
       status: String(component.getFirstPropertyValue('status')),
       startsAt: event.startDate.toJSDate(),
       endsAt: event.endDate.toJSDate(),
+      url: component.getFirstPropertyValue('url') as string | null,
     };
   });
   return { method: String(calendar.getFirstPropertyValue('method')), events };

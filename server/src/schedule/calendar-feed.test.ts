@@ -16,7 +16,7 @@ const notFound = { statusCode: 404, code: 4001 };
 // Rules: docs/specification/schedule.md#calendar-files
 describe('one appointment as a calendar file', () => {
   test('is for both parties and nobody else', async () => {
-    const { ana, ben, chen, slot, inHours } = await withBooking();
+    const { ana, ben, chen, slot, inHours, platform } = await withBooking();
     const files = await Promise.all(
       [ana, ben].map(async ({ calls }) => parseCalendar(await calls.getAppointmentIcs(slot))),
     );
@@ -25,6 +25,9 @@ describe('one appointment as a calendar file', () => {
       'Language exchange with Ben',
       'Language exchange with Ana',
     ]);
+    expect(files.map(({ events }) => events[0]?.url)).toEqual(
+      [ben, ana].map(({ userId }) => `${platform.config.publicUrl}/chat/${userId}`),
+    );
     expect(files[0]?.events[0]).toMatchObject({ startsAt: inHours(30), endsAt: inHours(30.75), sequence: 1 });
     expect(files[0]?.events[0]?.uid).toBe(files[1]?.events[0]?.uid);
     expect(await refusalOf(chen.calls.getAppointmentIcs(slot))).toMatchObject(notFound);
