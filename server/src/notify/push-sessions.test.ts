@@ -86,6 +86,7 @@ describe('push notification for a session', () => {
   test('a booking moved twice in quiet hours is sent once, with the last time', async () => {
     const { ana, ben, clock, inHours } = meeting;
     await meeting.addDevice(ana);
+    await meeting.addDevice(ben);
     clock.set('2030-03-05T21:30:00Z');
     let scheduleSlotId = await book(30);
     await meeting.runJobs();
@@ -105,7 +106,10 @@ describe('push notification for a session', () => {
     }
     clock.set('2030-03-06T07:00:00Z');
     await meeting.runJobs();
-    expect(meeting.told().slice(1)).toEqual([expect.stringMatching(/10:30.*11:00/)]);
+    // Who moved it is not told.
+    expect(meeting.told().slice(1)).toEqual([
+      expect.stringMatching(/^Your session with Ben has a new time: .*10:30.*11:00/),
+    ]);
   });
 
   test('informs the guest of a suggested time and the owner of the answer, by one notification per session', async () => {
@@ -135,6 +139,26 @@ describe('push notification for a session', () => {
     await (await meeting.again(ben)).calls.answerMove({ scheduleSlotId, accept: false });
     await meeting.runJobs();
     expect(meeting.told().filter((line) => line.includes('suggests'))).toHaveLength(1);
+  });
+
+  test('of an accepted time goes to the owner alone, for another slot and for the same one', async () => {
+    const { ana, ben, inHours, push } = meeting;
+    const endpoint = await meeting.addDevice(ana);
+    let scheduleSlotId = await book();
+    await meeting.runJobs();
+    await meeting.addDevice(ben);
+    for (const [hours, time] of [
+      [33, '18:00–18:30'],
+      [33.25, '18:15–18:45'],
+    ] as const) {
+      await (await meeting.again(ana)).calls.proposeMove({ scheduleSlotId, startsAt: inHours(hours) });
+      const answer = { scheduleSlotId, accept: true };
+      ({ scheduleSlotId } = await (await meeting.again(ben)).calls.answerMove(answer));
+      push.arrived.splice(0);
+      await meeting.runJobs();
+      expect(push.arrived).toMatchObject([{ endpoint, body: expect.stringContaining(time) }]);
+      expect(push.arrived[0]?.title).toBe('Your session with Ben has a new time');
+    }
   });
 
   test('of a series that begins: the notifications of its weeks replace each other', async () => {
