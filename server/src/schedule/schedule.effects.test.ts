@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ban, type Meeting, refusalOf, startMeeting } from '#test/appointments';
+import { parseCalendar } from '#test/calendar-parts';
 import type { Persona } from '#test/personas';
 
 /** Ana and Ben have past, current and future sessions in both directions; Ana and Chen a future one. */
@@ -118,6 +119,7 @@ describe('the deletion of an account', () => {
     const meeting = await withSessions();
     const { ana, ben, chen, platform, prove } = meeting;
     await ana.calls.createCalendarFeed();
+    const { url } = await ben.calls.createCalendarFeed();
     await meeting.runJobs();
     meeting.clock.advance({ minutes: 1 });
     const token = await prove(ana, ana.address, 'delete-user');
@@ -140,6 +142,11 @@ describe('the deletion of an account', () => {
       ).toEqual([]);
     }
     expect(await isConsistent(meeting)).toBe(true);
+    // In the calendar of the other side what was ahead is cancelled, without the name and the address of the person.
+    const feed = await (await meeting.visitor().send('GET', new URL(url).pathname)).text();
+    expect(
+      parseCalendar(feed).events.map(({ summary, status, url: link }) => [summary, status, link]),
+    ).toEqual(Array(2).fill(['Cancelled: Language exchange', 'CANCELLED', null]));
   });
 
   test('does not lock up with bookings that run at the same time', async () => {
