@@ -61,6 +61,10 @@ test('all languages can be added, removed and added again; after that the rate l
   for (const languageCode of languageCodes) await ana.calls.deleteLanguage({ languageCode });
   await expect(add('en')).rejects.toMatchObject({ code: 6001, timeout: 18 });
   expect(await codeOf(ana.calls.deleteLanguage({ languageCode: 'en' }))).toBe(6001);
+  const ben = await app.signUp('ben@example.org');
+  expect(
+    await codeOf(ben.calls.createLanguage({ languageCode: 'en', target: false, proficiency: 1 })),
+  ).toBeNull();
   app.clock.advance({ seconds: 18 });
   expect([await codeOf(add('en')), await codeOf(add('fr'))]).toEqual([null, 6001]);
 });
