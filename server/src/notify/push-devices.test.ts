@@ -42,6 +42,17 @@ describe('push devices', () => {
     expect([(await meeting.devicesOf(ana)).length, (await meeting.devicesOf(ben)).length]).toEqual([0, 1]);
   });
 
+  test('that are registered again belong to the new auth session: the end of the earlier one does not remove them', async () => {
+    const { ana, again, push, devicesOf } = meeting;
+    const subscription = push.subscribe();
+    await ana.calls.addPushDevice(subscription);
+    const later = await again(ana);
+    await later.calls.addPushDevice(subscription);
+    expect((await later.calls.getPush()).devices).toMatchObject([{ current: true }]);
+    await ana.calls.endSession({ userSessionId: ana.userSessionId });
+    expect(await devicesOf(ana)).toHaveLength(1);
+  });
+
   test('that move to another account do not delay its mails by what the earlier one received', async () => {
     const { ana, ben } = meeting;
     const subscription = meeting.push.subscribe();
@@ -94,6 +105,7 @@ describe('push devices', () => {
     const { ana } = meeting;
     for (let count = 0; count < 20; count += 1) await ana.calls.addPushDevice(meeting.push.subscribe());
     await expect(ana.calls.addPushDevice(meeting.push.subscribe())).rejects.toMatchObject({ code: 6001 });
+    await meeting.ben.calls.addPushDevice(meeting.push.subscribe());
   });
 
   test.each([
@@ -132,8 +144,9 @@ describe('push devices', () => {
     await expect(ben.calls.tryPush({ pushDeviceId })).rejects.toMatchObject(unknown);
     for (let count = 0; count < 3; count += 1) await ana.calls.tryPush({ pushDeviceId });
     await expect(ana.calls.tryPush({ pushDeviceId })).rejects.toMatchObject({ code: 6001 });
+    await ben.calls.tryPush(await ben.calls.addPushDevice(meeting.push.subscribe()));
     expect(meeting.push.arrived.map(({ title, unread }) => [title, unread])).toEqual(
-      Array(3).fill(['Notifications are on', null]),
+      Array(4).fill(['Notifications are on', null]),
     );
   });
 

@@ -182,6 +182,19 @@ describe('push notification for a message', () => {
     expect(meeting.told()).toHaveLength(2);
   });
 
+  test('has quiet hours by the reported offset where the recipient has no time zone', async () => {
+    const { ana, ben, clock } = meeting;
+    await (await meeting.again(ana)).calls.updateUser({ localTZOffset: 9 });
+    await meeting.addDevice(ana);
+    clock.set('2030-03-05T13:00:00Z');
+    await meeting.write(ben, ana);
+    clock.set('2030-03-05T21:59:00Z');
+    await meeting.runJobs();
+    expect(meeting.told()).toEqual([]);
+    await meeting.pass({ minutes: 1 });
+    expect(meeting.told()).toEqual(['Ben: 1 new message']);
+  });
+
   test('rate limit: 60 an hour, then one a minute, together with sessions', async () => {
     const { ana, ben, chen } = meeting;
     await meeting.addDevice(ana);

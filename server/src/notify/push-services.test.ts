@@ -44,6 +44,20 @@ describe('push delivery, by answer of the push service', () => {
     expect(await meeting.devicesOf(ana)).toHaveLength(1);
   });
 
+  test('a device that is registered again begins a new count of refusals', async () => {
+    const { ana, ben, again, push } = meeting;
+    const subscription = push.subscribe();
+    await ana.calls.addPushDevice(subscription);
+    push.answerWith({ status: 400 });
+    await meeting.write(ben, ana);
+    await meeting.runJobs();
+    await meeting.pass({ seconds: 15 });
+    await (await again(ana)).calls.addPushDevice(subscription);
+    await meeting.pass({ seconds: 30 });
+    expect(push.requests()).toBe(3);
+    expect(await meeting.devicesOf(ana)).toHaveLength(1);
+  });
+
   test('retries with exponential backoff from 15 s, without sending twice to other devices', async () => {
     const { ana, ben } = meeting;
     const broken = await meeting.addDevice(ana);
