@@ -303,6 +303,9 @@ describe('contents of a digest', () => {
     expect(digest?.text).toContain('- Aiko speaks Japanese and learns German\n');
     expect(digest?.text).not.toContain('Emi');
     expect(digest?.text).not.toContain('Are you there?');
+    // What a partner waits for comes first.
+    expect(digest?.text).toContain('Read your messages');
+    expect(digest?.text).not.toContain('View your sessions');
     // Aiko is not announced as new a second time.
     clock.set('2030-03-07T08:00:00Z');
     await meeting.runJobs();
@@ -329,6 +332,54 @@ describe('contents of a digest', () => {
       expect([digest?.subject, more]).toEqual(['Your day: 1 session', []]);
       expect(digest?.text).toContain(`- ${other}\n  Thursday, March 7, 2030, 08:00–08:15 (UTC)`);
     }
+  });
+
+  test('asks about sessions without an own answer, the earliest first, on the own clock, and not about blocked people', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, chen, clock } = meeting;
+    await ana.calls.updateUser({ timeZone: 'Asia/Tokyo' });
+    const meet = async (owner: Persona, hour: number) => {
+      const startsAt = new Date(Date.UTC(2030, 2, 5, hour));
+      const { scheduleSlotId } = await owner.calls.createSlot({ startsAt, duration: 15 });
+      await ana.calls.bookSlot({ userId: owner.userId, scheduleSlotId });
+      return { scheduleSlotId };
+    };
+    const [, answered] = [await meet(ben, 12), await meet(ben, 11)];
+    await meet(ben, 10);
+    await meet(chen, 13);
+    clock.set('2030-03-05T14:00:00Z');
+    await (await meeting.again(ana)).calls.answerOutcome({ ...answered, answer: 'kept' });
+    await (await meeting.again(chen)).calls.blockUser({ userId: ana.userId });
+    // It is 08:00 of the next day in Tokyo.
+    clock.set('2030-03-05T23:00:00Z');
+    await meeting.runJobs();
+    const [digest] = digestsOf(meeting, ana);
+    expect(digest?.subject).toBe('Your day: 2 questions about sessions');
+    expect(digest?.text.match(/\d\d:\d\d–.*/g)).toEqual([
+      '19:00–19:15 (Asia/Tokyo)',
+      '21:00–21:15 (Asia/Tokyo)',
+    ]);
+    expect(digest?.text).toContain('/appointments');
+  });
+
+  test('of six people who wrote the five latest, and the number of all messages; then leads to the chats', async () => {
+    const meeting = await startMeeting();
+    const { ana, ben, chen, clock, signUp } = meeting;
+    const people = [ben, chen];
+    for (const name of ['Dia', 'Eli', 'Fay', 'Gus'])
+      people.push(await signUp(`${name.toLowerCase()}@example.org`, { name, description: 'Hello' }));
+    clock.set('2030-03-06T07:50:00Z');
+    for (const { address } of people) {
+      clock.advance({ seconds: 1 });
+      const { calls } = await meeting.signIn(address);
+      await calls.sendTextMessage({ userId: ana.userId, content: 'Hello' });
+    }
+    clock.set(utcMorning);
+    await meeting.runJobs();
+    const [digest] = digestsOf(meeting, ana);
+    expect(digest?.subject).toBe('Your day: 6 unread messages');
+    expect(digest?.text.match(/\w+(?=: 1 message)/g)).toEqual(['Gus', 'Fay', 'Eli', 'Dia', 'Chen']);
+    expect(digest?.text).toContain('/chats');
   });
 
   test('of six sessions the next five, in order, and the number of all', async () => {
