@@ -107,6 +107,9 @@ describe('hours', () => {
     expect((await ben.calls.getProgramme({ programmeId })).toConfirm).toMatchObject([{ hoursId }]);
     await ben.calls.answerHours({ programmeId, hoursId, confirmed: true });
     expect([await counted(ana), await counted(ben)]).toEqual([45, 45]);
+    // For the office they are no session.
+    const { students } = await stage.cora.calls.listStudents({ programmeId });
+    expect(students.map(({ lastSessionAt }) => lastSessionAt)).toEqual([null, null]);
     expect(await answerOf(ben.calls.answerHours({ programmeId, hoursId, confirmed: false }))).toBe(
       '403/3000',
     );
@@ -197,7 +200,14 @@ describe('hours', () => {
     await stage.goTo('2030-03-26T08:00:00Z');
     expect(await waiting(ben)).toBe(0);
     expect(await answer(ben)).toBe('403/3000');
-    await ana.calls.declareHours(declared);
+    const later = await ana.calls.declareHours(declared);
+    expect(await answerOf(eva.calls.declareHours(declared))).toBe('403/3000');
+    // A former partner has nothing to answer.
+    const { partners } = await ana.calls.getProgramme({ programmeId });
+    await stage.cora.calls.endPair({ programmeId, pairId: partners[0]!.pairId });
+    expect(await waiting(ben)).toBe(0);
+    const late = { programmeId, hoursId: later.hoursId, confirmed: true };
+    expect(await answerOf(ben.calls.answerHours(late))).toBe('404/4001');
   });
 
   test('of a session have the day of the office, once for each, and only of a present pair in a running programme', async () => {
@@ -244,13 +254,31 @@ describe('hours', () => {
 
   test('held elsewhere after midnight in the zone of the programme have its day', async () => {
     const stage = await startPairedProgramme();
-    const { programmeId, ana } = stage;
+    const { programmeId, ana, ben } = stage;
     await stage.goTo('2030-03-12T23:30:00Z');
     const declared = { programmeId, minutes: 15, languageCode: 'de' } as const;
     expect(await answerOf(ana.calls.declareHours({ ...declared, day: '2030-03-14' }))).toBe('400/1000');
     expect(await ana.calls.declareHours({ ...declared, day: '2030-03-13' })).toMatchObject({
       day: '2030-03-13',
     });
+    // The first day of the term counts. The partner answers in the order of adding; the own list begins with the last day.
+    stage.clock.advance({ ms: 1 });
+    await ana.calls.declareHours({ ...declared, day: '2030-03-11' });
+    const daysOf = (entries: { day: string }[]) => entries.map(({ day }) => day);
+    expect(daysOf((await ana.calls.getProgramme({ programmeId })).entries)).toEqual([
+      '2030-03-13',
+      '2030-03-11',
+    ]);
+    await ana.calls.declareHours({ ...declared, day: '2030-03-12' });
+    expect(daysOf((await ana.calls.getProgramme({ programmeId })).entries)).toEqual([
+      '2030-03-13',
+      '2030-03-12',
+      '2030-03-11',
+    ]);
+    expect(daysOf((await ben.calls.getProgramme({ programmeId })).toConfirm).slice(0, 2)).toEqual([
+      '2030-03-13',
+      '2030-03-11',
+    ]);
   });
 });
 
@@ -400,8 +428,15 @@ describe('a coordinator', () => {
     expect(await found({ languageCode: 'de' })).toEqual([2, 'Ana', 'Ben']);
     expect(await found({ languageCode: 'fr' })).toEqual([1, 'Eva']);
     expect(await found({ atRisk: true })).toEqual([0]);
+    expect((await found({ atRisk: false }))[0]).toBe(3);
     expect(await found({ limit: 1, offset: 1 })).toEqual([3, 'Ben']);
+    await giveHours(stage, ana, 120);
+    await giveHours(stage, ben, 45);
+    await ana.calls.issueCertificate({ programmeId, name: 'Ana' });
     expect(await cora.calls.getProgrammeOverview({ programmeId })).toMatchObject({
+      atRisk: 0,
+      certificates: 1,
+      minutes: [{ languageCode: 'de', minutes: 165 }],
       students: 3,
       paired: 2,
       waiting: 1,
@@ -445,5 +480,15 @@ describe('students get a mail', () => {
     await runAt('2030-06-28T22:00:00Z');
     await runAt('2030-06-29T22:00:00Z');
     expect(told('Your certificate').map(({ to }) => to)).toEqual([ana.address]);
+    // The certificate is issued after the term as well; hours and questions belong to the term.
+    const { programmeId } = stage;
+    expect((await ana.calls.getProgramme({ programmeId })).canHaveCertificate).toBe(true);
+    const issue = ({ calls }: Persona) =>
+      answerOf(calls.issueCertificate({ programmeId, name: 'A Student' }));
+    expect([await issue(ana), await issue(ben)]).toEqual(['200', '403/3000']);
+    const declared = { programmeId, day: '2030-06-28', minutes: 15, languageCode: 'de' } as const;
+    expect(await answerOf(ana.calls.declareHours(declared))).toBe('403/3000');
+    const question = { programmeId, kind: 'other', text: 'Hello' } as const;
+    expect(await answerOf(ana.calls.askForHelp(question))).toBe('403/3000');
   });
 });
