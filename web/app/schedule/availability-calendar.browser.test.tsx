@@ -7,6 +7,7 @@ import { server, sockets } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
 import { pass, setZone, stopClock } from '#test/browser/surroundings';
 import { AvailabilityCalendar } from './availability-calendar';
+import { scheduleKey } from './schedule-queries';
 
 const createdAt = new Date('2026-01-02T03:04:05.000Z');
 const slotAt = (startsAt: Date, duration: number): ScheduleSlot => ({
@@ -266,16 +267,14 @@ describe('a slot', () => {
   test('that is removed does not come back with a list that was asked for before', async () => {
     await show([slot]);
     await focusCell('9:30', 'available');
+    // A connection has the list read again, too.
     await expect.poll(sockets.isConnected).toBe(true);
+    await expect.poll(() => queryClient.isFetching()).toBe(0);
     const before = Promise.withResolvers<void>();
     const list = { slots: [{ ...slot, bookedByUser: null }], count: 1 };
     server.answer('listOwnSlots', () => before.promise.then(() => list));
     const reads = server.payloads('listOwnSlots').length;
-    sockets.emit('schedule:changed', {
-      scheduleSlotId: slot.scheduleSlotId,
-      change: 'booked',
-      byUserId: ownUserId,
-    });
+    void queryClient.invalidateQueries({ queryKey: scheduleKey });
     await expect.poll(() => server.payloads('listOwnSlots').length).toBeGreaterThan(reads);
     const removed = Promise.withResolvers<Record<string, never>>();
     server.answer('deleteSlot', () => removed.promise);

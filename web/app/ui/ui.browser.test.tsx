@@ -504,6 +504,7 @@ test('a menu is used by keyboard, does nothing for an item that is disabled, and
       </MenuItem>
     </Menu>,
   );
+  await expect.element(button('More')).toBeVisible();
   await userEvent.tab();
   await expect.element(button('More')).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');

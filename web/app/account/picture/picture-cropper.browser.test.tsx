@@ -80,7 +80,7 @@ test('a picture that is enlarged is saved as it is seen', async () => {
   const zoom = page.getByRole('slider', { name: 'Zoom' });
   (zoom.element() as HTMLElement).focus();
   await userEvent.keyboard('{End}');
-  await expect.element(zoom).toHaveAttribute('aria-valuetext', `${cropZoom.max} times`);
+  await expect.element(zoom).toHaveAttribute('aria-valuetext', `${cropZoom.max.toFixed(1)} times`);
   expect(await saved(onSave)).toEqual(['blue', 'blue']);
 });
 
