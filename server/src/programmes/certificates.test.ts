@@ -37,7 +37,12 @@ describe('a certificate', () => {
     expect(stored).not.toContain(code);
     const other = `${code[0] === '7' ? '8' : '7'}${code.slice(1)}`;
     expect(await answerOf(stage.visitor().calls.getCertificate({ code: other }))).toBe('404/4001');
+    // It is the next day in Berlin.
+    await stage.goTo('2030-03-12T23:30:00Z');
     const again = await ana.calls.issueCertificate({ programmeId, name: 'Ana' });
+    expect(await stage.visitor().calls.getCertificate({ code: again.code })).toMatchObject({
+      issuedOn: '2030-03-13',
+    });
     expect(await answerOf(stage.visitor().calls.getCertificate({ code }))).toBe('404/4001');
     await ana.calls.deleteCertificate({ code: again.code });
     expect(await answerOf(stage.visitor().calls.getCertificate({ code: again.code }))).toBe('404/4001');

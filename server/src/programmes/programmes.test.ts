@@ -342,7 +342,8 @@ describe('states', () => {
   test('back to registration after its last day: it stays open until the term begins', async () => {
     const stage = await startProgramme();
     const { programmeId, cora } = stage;
-    await stage.goTo('2030-03-09T09:00:00Z');
+    // After midnight in Berlin.
+    await stage.goTo('2030-03-08T23:30:00Z');
     await stage.runJobs();
     expect(await cora.calls.setProgrammeState({ programmeId, state: 'registration' })).toMatchObject({
       state: 'registration',
