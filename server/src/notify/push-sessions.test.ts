@@ -143,13 +143,14 @@ describe('push notification for a session', () => {
 
   test('of an accepted time goes to the owner alone, for another slot and for the same one', async () => {
     const { ana, ben, inHours, push } = meeting;
+    await ana.calls.updateUser({ timeZone: 'Asia/Kathmandu' });
     const endpoint = await meeting.addDevice(ana);
     let scheduleSlotId = await book();
     await meeting.runJobs();
     await meeting.addDevice(ben);
     for (const [hours, time] of [
-      [33, '18:00–18:30'],
-      [33.25, '18:15–18:45'],
+      [33, '23:45–00:15 (Asia/Kathmandu)'],
+      [33.25, '00:00–00:30 (Asia/Kathmandu)'],
     ] as const) {
       await (await meeting.again(ana)).calls.proposeMove({ scheduleSlotId, startsAt: inHours(hours) });
       const answer = { scheduleSlotId, accept: true };
