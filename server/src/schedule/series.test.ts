@@ -61,6 +61,29 @@ describe('a weekly series', () => {
     expect(await startsAhead(later.ben, meeting)).toEqual(days('03-13', '03-20', '03-27', '04-03', '04-10'));
   });
 
+  test('is announced to both with its first sessions, and an open request to nobody', async () => {
+    const meeting = await startAfterSession(firstStart);
+    const { ana, ben, scheduleSlotId, platform } = meeting;
+    const told: unknown[] = [];
+    const { toUser } = platform.realtime;
+    platform.realtime.toUser = (userId, event, packet, older) => {
+      if (event === 'schedule:changed') told.push({ userId, packet });
+      toUser(userId, event, packet, older);
+    };
+    await ben.calls.meetWeekly({ scheduleSlotId });
+    expect(told).toEqual([]);
+    const { slots } = await ana.calls.meetWeekly({ scheduleSlotId });
+    expect(told).toEqual(
+      slots?.flatMap((slot) =>
+        [ana, ben].map(({ userId }) => ({
+          userId,
+          packet: { scheduleSlotId: slot.scheduleSlotId, change: 'booked', byUserId: ana.userId },
+        })),
+      ),
+    );
+    expect(told).toHaveLength(8);
+  });
+
   test('starts from a booked session; cancelling the session removes the request', async () => {
     const meeting = await startAfterSession(firstStart);
     const { ana, ben, chen, inHours } = meeting;
