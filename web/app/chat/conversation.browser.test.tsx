@@ -495,6 +495,20 @@ describe('the options of a message', () => {
       .toEqual([{ chatMessageId: messages[1]?.chatMessageId }]);
   });
 
+  test('show the choice again for another message after theirs was deleted while a form was open', async () => {
+    messages = [fromPartner(1), fromPartner(2)];
+    await showLoaded();
+    await open('message 1');
+    await userEvent.click(button('Correct'));
+    await expect.element(page.getByRole('dialog', { name: 'Correct this message' })).toBeVisible();
+    messages[0] = fromPartner(1, { content: null, deletedAt: new Date(), updatedAt: new Date() });
+    sockets.emit('chat:message-changed', messages[0], 9);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await open('message 2');
+    await expect.element(page.getByRole('dialog', { name: 'Message', exact: true })).toBeVisible();
+    await expect.element(button('Reply')).toBeVisible();
+  });
+
   test('confirm a message of the partner with its own words', async () => {
     refuseSending();
     messages = [fromPartner(1, { content: 'Estoy de acuerdo' })];

@@ -46,6 +46,8 @@ export function MessageActions(props: MessageActionsProps) {
   const now = messages.find(({ chatMessageId }) => chatMessageId === props.message?.chatMessageId);
   const message = now?.deletedAt ? null : (now ?? props.message);
   const [panel, setPanel] = useState<MessagePanel | null>(null);
+  // Deleted while its panel was open: the dialog closes without `close`, and the next message must not get this panel.
+  if (panel && !message) setPanel(null);
   const isWritingNext = useRef(false);
   useJump({
     partnerId,
