@@ -61,6 +61,18 @@ test('the camera is released when it is turned off and when another is chosen', 
   expect([second?.readyState, media.get().camera]).toEqual(['ended', null]);
 });
 
+test('a device that is asked for twice, such as by a second press while the browser asks, stays open once', async () => {
+  await Promise.all([media.setCamera(true), media.setCamera(true)]);
+  await Promise.all([media.openMicrophone(), media.openMicrophone()]);
+  const opened = await Promise.all(asked.mock.results.map(({ value }) => value as Promise<MediaStream>));
+  const live = () =>
+    opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live');
+  expect(live().map(({ kind }) => kind)).toEqual(['video', 'audio']);
+  await media.setCamera(false);
+  media.close();
+  expect(live()).toEqual([]);
+});
+
 test.each([
   ['NotAllowedError', 'denied'],
   ['SecurityError', 'denied'],

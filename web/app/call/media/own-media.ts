@@ -56,16 +56,17 @@ export function createOwnMedia(): OwnMedia {
     get: store.get,
     subscribe: store.subscribe,
     async openMicrophone(deviceId = store.get().microphoneId) {
-      const before = store.get().microphone;
       try {
         const track = await open('audio', deviceId, () => {
           if (store.get().microphone === track)
             store.set({ microphone: null, microphoneProblem: 'unplugged' });
         });
         if (!track) return false;
-        track.enabled = !store.get().isMuted;
+        // Read after the wait: of two that were asked for at once, the first to open is replaced, too.
+        const { microphone: replaced, isMuted } = store.get();
+        track.enabled = !isMuted;
         store.set({ microphone: track, microphoneId: deviceId, microphoneProblem: null });
-        before?.stop();
+        replaced?.stop();
         return true;
       } catch (error) {
         store.set({ microphoneProblem: problemOf(error) });
@@ -78,9 +79,8 @@ export function createOwnMedia(): OwnMedia {
       store.set({ isMuted });
     },
     async setCamera(isOn, deviceId = store.get().cameraId) {
-      const before = store.get().camera;
       if (!isOn) {
-        before?.stop();
+        store.get().camera?.stop();
         store.set({ camera: null, cameraProblem: null });
         return;
       }
@@ -88,8 +88,10 @@ export function createOwnMedia(): OwnMedia {
         const track = await open('video', deviceId, () => {
           if (store.get().camera === track) store.set({ camera: null, cameraProblem: 'unplugged' });
         });
-        if (track) store.set({ camera: track, cameraId: deviceId, cameraProblem: null });
-        before?.stop();
+        if (!track) return;
+        const { camera: replaced } = store.get();
+        store.set({ camera: track, cameraId: deviceId, cameraProblem: null });
+        replaced?.stop();
       } catch (error) {
         store.set({ cameraProblem: problemOf(error) });
       }
