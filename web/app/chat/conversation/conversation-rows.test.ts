@@ -46,6 +46,17 @@ test('days are headed, Today and Yesterday by name', () => {
   ]);
 });
 
+test('a day has one heading, also where the times of two messages around midnight are the other way round', () => {
+  const rows = rowsOf([
+    sampleMessage(1, { createdAt: at(13, 9) }),
+    sampleMessage(2, { createdAt: at(14, 0) }),
+    sampleMessage(3, { createdAt: at(13, 23, 59) }),
+    sampleMessage(4, { createdAt: at(14, 0, 1) }),
+  ]);
+  const days = rows.flatMap((row) => (row.kind === 'day' ? [row.heading] : []));
+  expect(days).toEqual(['Yesterday', 'Today']);
+});
+
 test('messages stand together when one person sends them within minutes', () => {
   const rows = rowsOf([
     sampleMessage(1, { createdAt: at(14, 9, 0) }),

@@ -65,9 +65,12 @@ export function conversationRows(input: RowsInput): ConversationRow[] {
   const { messages, outgoing, userId, newFrom, now, createPlaces } = input;
   const rows: ConversationRow[] = [];
   let before: { at: Date; fromUserId: string } | null = null;
+  let day: Date | null = null;
 
+  // Two messages of the same moment can have their times the other way round; a day is not opened again after midnight.
   const openDay = (at: Date): void => {
-    if (before && daysBetween(before.at, at) <= 0) return;
+    if (day && daysBetween(day, at) <= 0) return;
+    day = at;
     rows.push({
       kind: 'day',
       floats: true,
