@@ -4,11 +4,11 @@ import { queryClient } from '#lib/query-client';
 import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
 import { server, sockets } from '#test/browser/network';
-import { leave, render } from '#test/browser/render';
+import { leave, ownUserId, render } from '#test/browser/render';
 import ChatPresence from './chat-presence';
 import { chatOf } from './engine/chat';
 import { conversationKey } from './engine/chat-queries';
-import { deleteChatStorage } from './engine/chat-storage';
+import { deleteChatStorage, readKeptOf } from './engine/chat-storage';
 import { emptyConversation } from './engine/conversation-cache';
 import { keepAsDraft, sendNote } from './send-note';
 
@@ -73,6 +73,10 @@ describe('the chat of a member', () => {
     const { member, chat, become, user } = await begin(userId);
     expect(chatOf(member, userId)).toBe(chat);
     await chat.writeDraft(partnerId, { text: 'Half', audio: null });
+    // Claimed for the session, so that an offline page finds it.
+    await expect
+      .poll(async () => (await readKeptOf(ownUserId)).drafts)
+      .toEqual([{ text: 'Half', audio: null }]);
     const key = conversationKey(userId, partnerId);
     queryClient.setQueryData(key, emptyConversation);
     become({ user: user && { ...user, name: 'Another name' } });

@@ -1,4 +1,4 @@
-import { type ChatMessage, turnsHideMs, typingEveryMs } from '@parlance/contract/chat';
+import { type ChatMessage, messageMaxLength, turnsHideMs, typingEveryMs } from '@parlance/contract/chat';
 import { messageEditMs } from '@parlance/contract/chat-changes';
 import { toBody } from '@parlance/contract/error-table';
 import { ApiError } from '@parlance/contract/errors';
@@ -55,12 +55,7 @@ async function showLoaded(className?: string) {
   return shown;
 }
 
-beforeEach(() => {
-  // An engine lives as long as its member.
-  members += 1;
-  messages = [];
-  partnerName = 'Nuria';
-  partner = {};
+const answerProfile = () =>
   server.answer('getProfile', ({ params }) => ({
     userId: params.userId ?? '',
     name: params.userId === partnerId ? partnerName : 'Olaf',
@@ -70,6 +65,14 @@ beforeEach(() => {
     languages: [],
     ...(params.userId === partnerId && partner),
   }));
+
+beforeEach(() => {
+  // An engine lives as long as its member.
+  members += 1;
+  messages = [];
+  partnerName = 'Nuria';
+  partner = {};
+  answerProfile();
   server.answer('listMessages', () => ({ count: messages.length, messages: messages.toReversed() }));
   server.answer('getStanding', () => trustedStanding);
   server.answer('markRead', () => ({}));
@@ -126,6 +129,8 @@ describe('the note that the partner is writing', () => {
     messages = [fromPartner(1)];
     await showLoaded();
     await typeAsPartner();
+    const announced = [...document.querySelectorAll('p[aria-live="polite"]')].map((p) => p.textContent);
+    expect(announced).toContain('Nuria is writing…');
     sockets.emit('chat:message', sampleMessage(1, { fromUserId: idOf(7), toUserId: memberId() }), 5);
     await expect.poll(() => sockets.acknowledged).toContain(5);
     // A whole round trip to the browser, in which React renders.
@@ -199,6 +204,11 @@ describe('editing', () => {
     await expect.element(field()).toHaveValue('message 2');
     await expect.element(field()).toHaveFocus();
     await expect.element(button('Cancel editing')).toBeVisible();
+    // A text cannot become nothing, nor a recording.
+    await userEvent.clear(field());
+    await expect.element(button('Save')).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Cancel editing')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(field()).toHaveValue('Half a sentence');
     await expect.element(button('Cancel editing')).not.toBeInTheDocument();
@@ -220,6 +230,11 @@ describe('editing', () => {
     await userEvent.click(button('Cancel editing'));
     await expect.element(field()).toHaveValue('');
     await expect.element(field()).toHaveFocus();
+    messages[1] = fromMember(2, { content: null, deletedAt: new Date(), updatedAt: new Date() });
+    sockets.emit('chat:message-changed', messages[1], 9);
+    await expect.element(page.getByText('Message deleted')).toBeVisible();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(field()).toHaveValue('message 1');
   });
 });
 
@@ -236,6 +251,11 @@ describe('replying', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByText('Reply to Nuria')).not.toBeInTheDocument();
     await expect.element(field()).toHaveValue('Typed');
+    await options('message 2', 'Reply');
+    await expect.element(page.getByText('Reply to yourself')).toBeVisible();
+    await userEvent.click(button('Cancel reply'));
+    await expect.element(page.getByText('Reply to yourself')).not.toBeInTheDocument();
+    await expect.element(field()).toHaveFocus();
   });
 
   test.each(['Reply', 'Edit'])('on a phone a long message does not widen the page: %s', async (action) => {
@@ -278,6 +298,8 @@ describe('replying', () => {
     await showLoaded();
     await userEvent.click(page.getByRole('button', { name: 'In reply to Nuria: message 1' }));
     // The pressed button has the focus first, and the same words.
+    await expect.poll(() => document.activeElement?.tagName).toBe('LI');
+    await userEvent.click(page.getByRole('button', { name: 'In reply to Nuria: message 1' }));
     await expect.poll(() => document.activeElement?.tagName).toBe('LI');
     expect(document.activeElement?.textContent).toContain('message 1');
     await userEvent.keyboard('r');
@@ -563,6 +585,54 @@ describe('what is sent', () => {
     await expect.poll(() => server.payloads('updateMessage')).toEqual([{ content: 'message one' }]);
   });
 
+  test('of an edited caption may be nothing; an edited correction may be longer than a message', async () => {
+    const picture = {
+      url: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+      width: 4,
+      height: 3,
+    };
+    const corrects = { chatMessageId: idOf(99), kind: 'mistake' as const };
+    messages = [fromMember(1, { type: 'picture', content: 'The sea', picture })];
+    messages.push(fromMember(2, { content: 'I agree', corrects }));
+    server.answer('updateMessage', () => ({ ...messages[0], content: null }) as ChatMessage);
+    show();
+    await userEvent.keyboard('{Shift}');
+    await expect.element(page.getByText('Corrected: \u2068I agree\u2069')).toBeVisible();
+    await options('I agree', 'Edit');
+    await userEvent.fill(field(), 'x'.repeat(messageMaxLength + 1));
+    await expect.element(button('Save')).toBeEnabled();
+    expect(page.getByText(/too long/).query()).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await options('The sea', 'Edit');
+    await userEvent.fill(field(), 'x'.repeat(501));
+    await expect.element(page.getByText('1 character too long for one message.')).toBeVisible();
+    await userEvent.clear(field());
+    await userEvent.click(button('Save'));
+    await expect.poll(() => server.payloads('updateMessage')).toEqual([{ content: '' }]);
+  });
+
+  test('leads to the end of the conversation, also for a reader who has scrolled up', async () => {
+    refuseSending();
+    messages = Array.from({ length: 60 }, (_, place) => fromPartner(place + 1, { readAt: new Date() }));
+    await showLoaded('h-[40rem]');
+    page.getByRole('region', { name: 'Messages' }).element().scrollTop = 200;
+    await expect.element(button('Jump to latest')).toBeVisible();
+    await userEvent.fill(field(), 'Hello');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Hello', { exact: true })).toBeInViewport();
+    await expect.element(button('Jump to latest')).not.toBeInTheDocument();
+  });
+
+  test('and put off by the server for less than a minute says so', async () => {
+    const error = new ApiError('TooManyRequests', { timeout: 50 });
+    sockets.reply('chat:message', () => ({ error: toBody(error) }));
+    messages = [fromPartner(1)];
+    await showLoaded();
+    await userEvent.fill(field(), 'Hello');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Hello').getByText(/ · Waiting, next try soon$/)).toBeVisible();
+  });
+
   test('takes up a topic below what was typed; a cleared field drops it', async () => {
     refuseSending();
     const topic = { topicId: idOf(77), languageCode: 'en' as const, band: 'A1-A2' as const, starter: null };
@@ -642,6 +712,15 @@ describe('the partner', () => {
       .toBeVisible();
     await expect.element(field()).not.toBeInTheDocument();
     await expect.element(page.getByText(/^Say hello to/)).not.toBeInTheDocument();
+    await userEvent.click(button('More'));
+    const offered = () =>
+      page
+        .getByRole('menuitem')
+        .elements()
+        .map(({ textContent }) => textContent);
+    await expect.poll(offered).toEqual(['View Profile', 'Report the last message', 'Unblock User']);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await userEvent.click(button('Unblock User'));
     await expect.element(field()).toBeVisible();
     await expect.element(page.getByText('You unblocked Nuria.')).toBeVisible();
@@ -689,6 +768,10 @@ describe('the partner', () => {
     await userEvent.fill(field(), 'Kept');
     await expect.element(button('More')).toBeDisabled();
     expect(router.state.location.pathname).toBe(`/chat/${partnerId}`);
+    await expect.element(field()).toHaveValue('Kept');
+    // It is asked for again every five seconds.
+    answerProfile();
+    await expect.element(page.getByRole('heading', { name: 'Nuria' })).toBeVisible();
     await expect.element(field()).toHaveValue('Kept');
   });
 });
@@ -801,6 +884,10 @@ test('a connection that stays lost is told after three seconds, until it is back
   await expect.element(notice).toBeVisible();
   expect(notice.element().closest('[role="status"]')).not.toBeNull();
   await expect.element(notice).not.toBeInTheDocument();
+  // The next loss has three seconds of its own.
+  sockets.drop();
+  await pass(100);
+  expect(notice.query()).toBeNull();
 });
 
 test('an own picture whose address has expired is read again with the partner, also by the viewer', async () => {
@@ -817,6 +904,7 @@ test('an own picture whose address has expired is read again with the partner, a
 });
 
 describe('pictures', () => {
+  let router: ReturnType<typeof render>['router'];
   const pictureOf = async () => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [4, 3];
@@ -839,7 +927,7 @@ describe('pictures', () => {
 
   beforeEach(async () => {
     messages = [fromMember(1)];
-    await showLoaded();
+    ({ router } = await showLoaded());
     // What takes pictures is loaded on first use.
     await expect.poll(() => paste(transferOf([new File(['?'], 'a.png', { type: 'image/png' })]))).toBe(true);
     await expect.element(page.getByText('This file cannot be read as a picture.').first()).toBeVisible();
@@ -865,8 +953,12 @@ describe('pictures', () => {
     await expect.element(button('Cancel editing')).toBeVisible();
     expect(page.getByRole('list', { name: 'Pictures to send' }).query()).toBeNull();
     expect(paste(transferOf([picture]))).toBe(true);
+    await userEvent.click(button('Emoji and pictures'));
+    await expect.element(button('🎉')).toBeVisible();
+    expect(button('Send a picture').query()).toBeNull();
     await userEvent.click(button('Cancel editing'));
     await expect.poll(chosen).toBe(9);
+    await expect.element(button('Send a picture')).toBeVisible();
   });
 
   test('are all kept when more are chosen before the first are read', async () => {
@@ -874,6 +966,12 @@ describe('pictures', () => {
     expect(paste(transferOf([picture]))).toBe(true);
     expect(paste(transferOf([picture, picture]))).toBe(true);
     await expect.poll(chosen).toBe(3);
+    // They are lost on leaving no less than words are.
+    void router.navigate('/chats');
+    await expect.element(page.getByRole('dialog', { name: 'Leave this conversation?' })).toBeVisible();
+    await userEvent.click(button('Stay'));
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(chosen()).toBe(3);
   });
 
   test('are ten at most also where many are chosen before the first are read', async () => {
@@ -907,8 +1005,8 @@ describe('pictures', () => {
 
   test('are dropped on the whole conversation, which says so while they are over it', async () => {
     const section = page.getByRole('region', { name: 'Conversation with Nuria' });
-    const drag = (type: string, dataTransfer: DataTransfer) => {
-      const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    const drag = (type: string, dataTransfer: DataTransfer, relatedTarget: Element | null = null) => {
+      const event = new DragEvent(type, { dataTransfer, relatedTarget, bubbles: true, cancelable: true });
       section.element().dispatchEvent(event);
       return event.defaultPrevented;
     };
@@ -917,6 +1015,10 @@ describe('pictures', () => {
     expect(drag('dragover', transferOf([], 'Words'))).toBe(false);
     expect(hint.query()).toBeNull();
     expect(drag('dragover', transfer)).toBe(true);
+    await expect.element(hint).toBeVisible();
+    // From one part of the conversation to another.
+    drag('dragleave', transfer, field().element());
+    await userEvent.keyboard('{Shift}');
     await expect.element(hint).toBeVisible();
     drag('dragleave', transfer);
     await expect.element(hint).not.toBeInTheDocument();

@@ -211,10 +211,15 @@ describe('a sender', () => {
   test('over the limit of the day has the message wait until it is sent', async () => {
     const error = new ApiError('TooManyRequests', { timeout: 7200 });
     sockets.reply('chat:message', () => ({ error: toBody(error) }));
+    standing = { ...standing, notifiedLeft: 0, left: 0 };
     show(`/chat/${partnerId}`);
+    await userEvent.keyboard('{Shift}');
+    const warning = page.getByText(/^You have written to many new people in a day\./);
+    await expect.element(warning).toBeVisible();
     await message().fill('Hello again');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(/^You have reached a limit\. It is sent/)).toBeVisible();
+    await expect.element(warning).not.toBeInTheDocument();
     await expect.element(page.getByText('Hello again')).toBeVisible();
   });
 });

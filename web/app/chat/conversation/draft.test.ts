@@ -107,6 +107,18 @@ test('an edit sets what was typed aside, is part of the draft, and gives it back
   expect(draft.getState()).toMatchObject({ text: 'half a sent', edits: undefined });
 });
 
+test('what has no words of its own is no empty draft: an edit with an emptied field, and pictures', async () => {
+  const { draft, written, finish } = createScene({ text: 'half', audio: null });
+  await finish();
+  beginEdit(draft, message);
+  draft.set({ text: '' });
+  await expect.poll(() => written.at(-1)).toMatchObject({ text: '', edits: { before: 'half' } });
+  cancelEdit(draft);
+  const pictures = [{ bytes: new ArrayBuffer(1), type: 'image/png', width: 1, height: 1 }];
+  draft.set({ text: '', pictures });
+  await expect.poll(() => written.at(-1)).toMatchObject({ text: '', pictures });
+});
+
 test('an edit or a reply that begins during an edit keeps what was typed before both', async () => {
   const { draft, finish } = createScene({ text: 'half', audio: null });
   await finish();

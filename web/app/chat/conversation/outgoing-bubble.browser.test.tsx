@@ -99,6 +99,33 @@ test('a picture that is uploaded can be cancelled; a text cannot', async () => {
   expect(pressed).toEqual(['discard picture']);
 });
 
+test('a correction that waits is named one; of a deletion that waits nothing is left, and a refused one names the recording', async () => {
+  const repliesTo = {
+    chatMessageId: '1',
+    userId: partner,
+    kind: 'text' as const,
+    excerpt: '',
+    isDeleted: false,
+  };
+  const deleted = sampleMessage(1, { fromUserId: me, content: null, deletedAt: now, repliesTo });
+  const recording = sampleMessage(2, {
+    fromUserId: me,
+    content: null,
+    type: 'voice',
+    audioUrl: '/recording',
+  });
+  const words = () => [...document.querySelectorAll('p:not(:has(> time))')].map((p) => p.textContent);
+  render(
+    <>
+      {bubble({ entry: { ...entry, corrects: { chatMessageId: '1', kind: 'mistake' } } })}
+      {bubble({ entry: { ...entry, content: null, changed: deleted } })}
+      {bubble({ entry: { ...entry, content: null, changed: recording, failure: 'No.' } })}
+    </>,
+  );
+  await expect.poll(words).toEqual(['Corrected: \u2068Hello\u2069', 'Message deleted', 'Audio']);
+  expect(buttons()).toEqual(['Retry', 'Cancel']);
+});
+
 test('a reply that waits names whom it answers', async () => {
   const quoted = (userId: string) => ({
     chatMessageId: '1',

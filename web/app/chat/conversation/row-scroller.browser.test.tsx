@@ -103,3 +103,59 @@ test('a place to go to is shown and has the focus; older rows are asked for near
   await expect.element(page.getByRole('button', { name: 'Load older messages' })).not.toBeInTheDocument();
   expect(asked).toContain('press');
 });
+
+test('a new row is followed at the end, and leaves the place of a reader who has scrolled up', async () => {
+  let append: () => void = () => undefined;
+  function Growing() {
+    const [count, setCount] = useState(30);
+    append = () => setCount((before) => before + 1);
+    return (
+      <div className="flex flex-col" style={{ height: 400 }}>
+        <RowScroller
+          label="Messages"
+          rows={Array.from({ length: count }, (_, place) => ({ id: `row-${place}` }))}
+          renderRow={({ id }) => <p style={{ height: 50 }}>{id}</p>}
+          startAt="end"
+          goTo={null}
+          hasOlder={false}
+          isLoadingOlder={false}
+          onNearTop={() => undefined}
+          onOlder={() => undefined}
+        />
+      </div>
+    );
+  }
+  render(<Growing />);
+  await expect.poll(distanceToEnd).toBe(0);
+  append();
+  await expect.element(page.getByText('row-30')).toBeInViewport();
+  await expect.poll(distanceToEnd).toBe(0);
+  view().element().scrollTop = 300;
+  await expect.element(jump()).toBeVisible();
+  const { scrollHeight } = view().element();
+  append();
+  await expect.poll(() => view().element().scrollHeight).toBe(scrollHeight + 50);
+  expect(Math.round(view().element().scrollTop)).toBe(300);
+});
+
+test('rows that do not fill the view ask for older ones', async () => {
+  let asked = 0;
+  render(
+    <div className="flex flex-col" style={{ height: 400 }}>
+      <RowScroller
+        label="Messages"
+        rows={rows.slice(0, 3)}
+        renderRow={({ id }) => <p style={{ height: 50 }}>{id}</p>}
+        startAt="end"
+        goTo={null}
+        hasOlder
+        isLoadingOlder={false}
+        onNearTop={() => {
+          asked += 1;
+        }}
+        onOlder={() => undefined}
+      />
+    </div>,
+  );
+  await expect.poll(() => asked).toBeGreaterThan(0);
+});

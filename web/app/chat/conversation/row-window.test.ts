@@ -60,6 +60,8 @@ test('close to the end is the end, and the end stays in view when something is a
   const rows = rowsUpTo(10);
   const tops = rowTops(rows, heightsOf(rows, 50));
   expect(placeAt(rows, tops, { scrolled: 290, viewHeight: 200, endWithin: 40 })).toBe('end');
+  expect(placeAt(rows, tops, { scrolled: 260, viewHeight: 200, endWithin: 40 })).toBe('end');
+  expect(placeAt(rows, tops, { scrolled: 259, viewHeight: 200, endWithin: 40 })).not.toBe('end');
   const longer = rowsUpTo(11);
   expect(scrollOf('end', longer, rowTops(longer, heightsOf(longer, 50)), 200)).toBe(350);
 });

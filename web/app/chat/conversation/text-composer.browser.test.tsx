@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#test/browser/render';
 import { TextComposer } from './text-composer';
 
 const sent: string[] = [];
 
-function Composer() {
+function Composer({ isAfterRecording = false }) {
   const [text, setText] = useState('');
   return (
     <TextComposer
@@ -21,6 +21,7 @@ function Composer() {
       }}
       onPictures={null}
       isMicrophoneStarting={false}
+      isAfterRecording={isAfterRecording}
       onRecord={() => undefined}
     />
   );
@@ -67,8 +68,26 @@ test('an emoji is inserted at the caret, and Escape in the panel closes it', asy
   await userEvent.click(page.getByRole('button', { name: 'Emoji and pictures' }));
   await userEvent.click(page.getByRole('button', { name: '🎉' }));
   await expect.element(field).toHaveValue('Hola🎉!');
+  // The caret stands behind it.
+  await userEvent.click(page.getByRole('button', { name: '🍵' }));
+  await expect.element(field).toHaveValue('Hola🎉🍵!');
   await userEvent.keyboard('{Escape}');
   await expect
     .element(page.getByRole('button', { name: 'Emoji and pictures' }))
     .toHaveAttribute('aria-expanded', 'false');
 });
+
+test.each([
+  ['a keyboard', true, false, 'textarea'],
+  ['a touch screen, whose keyboard would cover the conversation', false, false, 'body'],
+  ['a touch screen after a recording', false, true, 'button[aria-label="Record a voice message"]'],
+] as const)(
+  'a conversation that opens on a device with %s',
+  async (_device, matches, isAfterRecording, focused) => {
+    const media = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches } as MediaQueryList);
+    onTestFinished(() => media.mockRestore());
+    render(<Composer isAfterRecording={isAfterRecording} />);
+    await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    expect(document.activeElement?.matches(focused)).toBe(true);
+  },
+);

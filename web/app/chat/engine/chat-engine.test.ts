@@ -643,6 +643,8 @@ test('the popup of a message follows its edit and goes with its deletion, also b
   scene.change(3, { content: null, deletedAt: new Date() });
   scene.arrive();
   await expect.poll(shown).toEqual(['edited', 'message 4']);
+  // The name of the sender is looked up once a minute, not for each message.
+  expect(scene.calls.getProfile).toHaveBeenCalledOnce();
 });
 
 test('an edit is kept, shown as waiting and sent; a deletion takes its place', async () => {
@@ -881,15 +883,17 @@ test('a recording that is deleted while it is uploaded is not uploaded further',
   expect(scene.stored).toEqual([]);
 });
 
-test('a change replaces a waiting one of the same message only', async () => {
+test('a change replaces a waiting one of the same message only, and leaves the draft alone', async () => {
   const [first, second] = [1, 2].map((sequence) => sampleMessage(sequence, { fromUserId: me }));
   const { scene, engine } = createScene([first, second] as ChatMessage[]);
   scene.isConnected = false;
   scene.isOnline = false;
+  await engine.writeDraft(partner, { text: 'Hel', audio: null });
   await engine.changeMessage({ ...(first as ChatMessage), content: 'one' });
   await engine.changeMessage({ ...(second as ChatMessage), content: 'two' });
   await engine.changeMessage({ ...(first as ChatMessage), content: 'one more' });
   expect(engine.outbox.getState().entries.map(({ content }) => content)).toEqual(['two', 'one more']);
+  expect(await engine.readDraft(partner)).toEqual({ text: 'Hel', audio: null });
 });
 
 test('a single picture is the reply and has the caption; a blank caption is none', async () => {

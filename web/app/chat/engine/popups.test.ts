@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addPopup, changePopup, emptyQueue, type Popup, removePopups, waitingLabel } from './popups';
+import { sampleMessage } from '#test/chat-samples';
+import {
+  addPopup,
+  changePopup,
+  emptyQueue,
+  type Popup,
+  popupWords,
+  removePopups,
+  waitingLabel,
+} from './popups';
 
 const popup = (id: string, senderUserId = 'a'): Popup => ({
   id,
@@ -33,6 +42,11 @@ test('a message is announced once', () => {
 test('opening a conversation clears what its partner sent', () => {
   const queue = addPopup(fill('1', '2', '3', '4'), popup('5', 'b'));
   expect(shownIds(removePopups(queue, ({ senderUserId }) => senderUserId === 'a'))).toEqual(['5']);
+});
+
+test('a popup shows the first hundred letters of a message', () => {
+  expect(popupWords(sampleMessage(1, { content: 'x'.repeat(100) }))).toBe('x'.repeat(100));
+  expect(popupWords(sampleMessage(1, { content: 'x'.repeat(101) }))).toBe(`${'x'.repeat(100)}…`);
 });
 
 test('every popup is shown in the order it came, never more than three at once', () => {

@@ -47,6 +47,17 @@ test('a search is sent once, a moment after the last letter, without spaces arou
   await expect.poll(searches).toEqual(['tea']);
 });
 
+test('while a search is on its way, the list stays', async () => {
+  const answer = Promise.withResolvers<{ count: number; chats: ChatSummary[] }>();
+  server.answer('listChats', () => answer.promise);
+  await userEvent.fill(field(), 'coffee');
+  await expect.poll(searches).toEqual(['coffee']);
+  await expect.element(page.getByText('Green tea')).toBeVisible();
+  expect(page.getByText('Loading messages...').query()).toBeNull();
+  answer.resolve({ count: 0, chats: [] });
+  await expect.element(page.getByText('Green tea')).not.toBeInTheDocument();
+});
+
 test('a search that finds nothing says so, and all conversations return by a press', async () => {
   await userEvent.fill(field(), 'coffee');
   await expect.element(page.getByRole('status')).toHaveTextContent('No conversation matches “coffee”.');
@@ -111,6 +122,27 @@ test('more conversations follow on request, until there are none', async () => {
   await expect.poll(() => rows().elements()).toHaveLength(12);
   await expect.element(page.getByRole('button', { name: 'Load more messages' })).not.toBeInTheDocument();
   await expect.poll(() => server.payloads('listChats').at(-1)).toEqual({ limit: 10, offset: 10 });
+});
+
+test('more conversations that could not be read are asked for again by a press', async () => {
+  const chats = Array.from({ length: 12 }, (_, place) => summaryOf(place + 1));
+  await showAgain(chats);
+  server.answer('listChats', () => {
+    throw new ApiError('ServerError');
+  });
+  const more = page.getByRole('button', { name: 'Load more messages' });
+  await userEvent.click(more);
+  await expect
+    .element(page.getByText('More messages could not be loaded. Please try again.').first())
+    .toBeVisible();
+  await expect.element(more).not.toHaveAttribute('aria-busy');
+  expect(rows().elements()).toHaveLength(10);
+});
+
+test('a row shows the first forty letters of the last message', async () => {
+  const long = sampleMessage(2, { fromUserId: ben.userId, content: `${'x'.repeat(40)}y` });
+  await showAgain([summaryOf(1), summaryOf(2, { lastMessage: long })]);
+  await expect.element(page.getByText(`${'x'.repeat(40)}…`, { exact: true })).toBeVisible();
 });
 
 test('a list that could not be read says so, and is read again on request', async () => {

@@ -5,6 +5,7 @@ import Conversation from '#chat/conversation';
 import { server } from '#test/browser/network';
 import { leave, render } from '#test/browser/render';
 import { trustedStanding } from '#test/browser/samples';
+import { sampleMessage } from '#test/chat-samples';
 
 // The microphone of the browser of the tests is a fake device of Chromium, its recorder the real one.
 let uploads: MockInstance<XMLHttpRequest['send']>;
@@ -144,4 +145,24 @@ test('a recording that is deleted while its bytes are read for the storage is no
   leave();
   show(userId);
   await expectNoRecording();
+});
+
+test('a recording answers the message that was chosen, once', async () => {
+  const userId = '00000000-0000-7000-8000-000000006603';
+  const message = sampleMessage(1, { fromUserId: partnerId, toUserId: userId, readAt: new Date() });
+  server.answer('listMessages', () => ({ count: 1, messages: [message] }));
+  show(userId);
+  await userEvent.click(page.getByRole('listitem').getByRole('button', { name: 'Message options' }));
+  await userEvent.click(button('Reply'));
+  await expect.element(page.getByText('Reply to Nuria')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  button('Record a voice message').element().focus();
+  await record();
+  await tabTo('Send');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => uploads.mock.calls.length).toBe(1);
+  const [[form] = []] = uploads.mock.calls;
+  expect(form instanceof FormData && form.get('repliesTo')).toBe(message.chatMessageId);
+  await expect.element(field()).toBeVisible();
+  await expect.element(page.getByText('Reply to Nuria')).not.toBeInTheDocument();
 });
