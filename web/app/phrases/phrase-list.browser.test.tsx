@@ -311,6 +311,16 @@ describe('a phrase of a message', () => {
     await expect.poll(() => server.payloads('createPhrase')).toHaveLength(1);
   });
 
+  test('is reduced to the words that are pressed, with their sentence as the context', async () => {
+    server.answer('updatePhrase', () => saved);
+    show();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Saved to your phrases.');
+    await expect.element(page.getByRole('textbox', { name: 'Context' })).toHaveValue('');
+    await userEvent.click(button('gut'));
+    await expect.element(page.getByRole('textbox', { name: 'Phrase' })).toHaveValue('gut');
+    await expect.element(page.getByRole('textbox', { name: 'Context' })).toHaveValue('Das ist gut.');
+  });
+
   describe('a meaning that the device suggests', () => {
     const translators = globalThis as { Translator?: unknown };
     const translated = { answer: Promise.withResolvers<string>() };

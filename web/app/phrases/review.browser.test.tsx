@@ -52,6 +52,12 @@ describe('a review', () => {
     await expect.element(button('Show the meaning')).toHaveFocus();
     await userEvent.keyboard(' ');
     await expect.poll(() => document.activeElement?.textContent).toBe('Meaning of Eins');
+    const keys = ['Again', 'Hard', 'Good', 'Easy'].map((name) =>
+      button(new RegExp(`^${name}`))
+        .element()
+        .getAttribute('aria-keyshortcuts'),
+    );
+    expect(keys).toEqual(['1', '2', '3', '4']);
     await userEvent.keyboard('3');
     await front('Zwei');
     await expect.element(button('Show the meaning')).toHaveFocus();
@@ -164,6 +170,19 @@ const reviewed = () =>
 const listed = (phrases: Phrase[]) =>
   server.answer('listPhrases', () => ({ phrases, count: phrases.length, dueCount: phrases.length }));
 
+test('a member whose profile is not finished has no phrases to ask for', async () => {
+  render(
+    <>
+      <h1>Welcome</h1>
+      <DueTotal />
+    </>,
+    { user: { userId: newMember(), description: '' } },
+  );
+  await expect.element(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await userEvent.keyboard('{Shift}');
+  expect(server.payloads('listPhrases')).toEqual([]);
+});
+
 describe('reviews that wait on this device', () => {
   const kept: PhraseReview = {
     reviewId: phraseOf('', 7).phraseId,
@@ -211,21 +230,27 @@ describe('reviews that wait on this device', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     listed([phraseOf('Eins', 1)]);
     server.answer('reviewPhrases', () => ({ phrases: [] }));
-    render(<Review />, { user: { userId: newMember() } });
+    const userId = newMember();
+    render(<Review />, { user: { userId } });
     await userEvent.click(button('Show the meaning'));
     await userEvent.click(button(/^Good/));
     const waiting = page.getByText('1 review is kept on this device and will be sent when you are online.');
     await expect.element(waiting).toBeVisible();
+    // Another tab keeps one, too.
+    keep(userId);
+    window.dispatchEvent(new StorageEvent('storage'));
+    await expect.element(page.getByText(/^2 reviews are kept on this device/)).toBeVisible();
     expect(reviewed()).toEqual([]);
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
     await expect.poll(reviewed).toHaveLength(1);
-    await expect.element(waiting).not.toBeInTheDocument();
+    await expect.element(page.getByText(/kept on this device/)).not.toBeInTheDocument();
     online.mockRestore();
   });
 
-  test('are sent again after the time that the server names', async () => {
-    listed([phraseOf('Eins', 1)]);
+  test('are sent again after the time that the server names, with the time of the answer', async () => {
+    const phrase = { ...phraseOf('Eins', 1), dueAt: new Date(at.getTime() - 3_600_000) };
+    listed([phrase]);
     server.answer('reviewPhrases', () => {
       throw new ApiError('TooManyRequests', { timeout: 7 });
     });
@@ -240,6 +265,11 @@ describe('reviews that wait on this device', () => {
     await pass(2000);
     await expect.poll(reviewed).toHaveLength(2);
     expect(reviewed()[0]).toEqual(reviewed()[1]);
+    const sent = (server.payloads('reviewPhrases')[1]?.reviews as PhraseReview[] | undefined)?.[0];
+    expect(sent?.phraseId).toBe(phrase.phraseId);
+    // Waiting for an element lets a stopped clock advance a little.
+    const lateMs = (sent?.reviewedAt.getTime() ?? 0) - at.getTime();
+    expect([lateMs >= 0, lateMs < 6000]).toEqual([true, true]);
   });
 });
 
@@ -321,6 +351,8 @@ describe('an import', () => {
     render(<ImportPart />);
     await choose();
     await expect.element(page.getByText('2 new phrases')).toBeVisible();
+    // Emptied, so that the same file can be chosen again.
+    expect((page.getByLabelText('File with phrases').element() as HTMLInputElement).value).toBe('');
     await userEvent.click(button('Add 2 phrases'));
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(button('Add 2 phrases')).toBeEnabled();
@@ -369,6 +401,26 @@ describe('an import', () => {
         languageCode: 'de',
       });
   });
+
+  test('raises the number of due phrases', async () => {
+    let dueCount = 0;
+    server.answer('listPhrases', () => ({ phrases: [], count: 0, dueCount }));
+    server.answer('importPhrases', ({ payload }) => {
+      if (!payload.dryRun) dueCount = 2;
+      return outcome;
+    });
+    render(
+      <>
+        <DueTotal />
+        <ImportPart />
+      </>,
+      { user: { userId: newMember() } },
+    );
+    await choose();
+    await userEvent.click(button('Add 2 phrases'));
+    await expect.element(page.getByText('2 due phrases')).toBeInTheDocument();
+  });
+
   test('is cancelled without a call', async () => {
     server.answer('importPhrases', () => outcome);
     render(<ImportPart />);
@@ -397,4 +449,17 @@ test('the words of a message are pressed alone, then as a range in either direct
   await userEvent.click(button('Das'));
   await userEvent.click(button('ist'));
   expect(chosen).toEqual(['gut', 'ist sehr gut', 'Das', 'Das ist']);
+});
+
+test('words are offered as buttons where there are two to sixty of them', async () => {
+  const words = (count: number) => Array.from({ length: count }, (_, nth) => `w${nth}`).join(' ');
+  const choices = [1, 2, 60, 61].map((count) => (
+    <section key={count} aria-label={String(count)}>
+      <WordChoice content={words(count)} languageCode="de" text="" onChoose={() => undefined} />
+    </section>
+  ));
+  render(choices);
+  const offered = () =>
+    [...document.querySelectorAll('section[aria-label]')].map((one) => one.querySelectorAll('button').length);
+  await expect.poll(offered).toEqual([0, 2, 60, 0]);
 });
