@@ -1,4 +1,5 @@
 import { createStore } from '@parlance/client/store';
+import { ApiError } from '@parlance/contract/errors';
 import type { FullProfile } from '@parlance/contract/people';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -19,9 +20,7 @@ const ben: FullProfile = { ...benProfile, languages: [] };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 let togetherMs: number;
 
-beforeEach(() => {
-  togetherMs = 0;
-  server.answer('listAppointments', () => ({ count: 0, slots: [] }));
+const answerSummary = () =>
   server.answer('getCallSummary', () => ({
     scheduleSlotId: slotId(1),
     startsAt: createdAt,
@@ -36,6 +35,11 @@ beforeEach(() => {
     talk: [],
     notes: [],
   }));
+
+beforeEach(() => {
+  togetherMs = 0;
+  server.answer('listAppointments', () => ({ count: 0, slots: [] }));
+  answerSummary();
 });
 
 describe('the end of a session', () => {
@@ -116,6 +120,17 @@ test.each([
   await expect.poll(() => page.getByText(/^You talked for 1 minute/).elements()).toHaveLength(2);
   await userEvent.click(line);
   await expect.poll(() => page.getByText(/^You talked for 1 minute/).elements()).toHaveLength(1);
+});
+
+test('a past session that could not be read is read again on request', async () => {
+  server.answer('getCallSummary', () => {
+    throw new ApiError('ServerError');
+  });
+  render(<KeptSession scheduleSlotId={slotId(1)} partnerName="Ben" />);
+  await expect.element(page.getByText('Your sessions could not be loaded. Nothing was lost.')).toBeVisible();
+  answerSummary();
+  await userEvent.click(button('Try again'));
+  await expect.element(page.getByText('You did not meet in this session.')).toBeVisible();
 });
 
 test('a session is reported with what the member says of it', async () => {

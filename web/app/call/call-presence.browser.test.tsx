@@ -6,6 +6,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { SessionRuntime } from '#session/session-runtime';
 import { useSignedIn } from '#session/signed-in';
 import { server, sockets } from '#test/browser/network';
 import { leave, ownUserId, render } from '#test/browser/render';
@@ -43,12 +44,14 @@ const sent = (event: string) =>
     .map(({ payload }) => payload as Record<string, unknown>);
 
 let joined: Call | undefined;
+let runtimeOf: SessionRuntime | undefined;
 let media: OwnMedia;
 let summary: Partial<CallSummary>;
 
 /** The shell of a member who has joined a session. */
 function Shell({ slots = [slotId(1)] }: { slots?: string[] }) {
   const { runtime, user } = useSignedIn();
+  runtimeOf = runtime;
   useEffect(() => {
     for (const scheduleSlotId of slots)
       joined = joinCall({
@@ -206,6 +209,14 @@ describe('a call of this page', () => {
     expect(reconnect).not.toHaveBeenCalled();
   });
 
+  test('ends with the session of the member', async () => {
+    server.answer('endSession', () => ({}));
+    const call = await show('/dashboard');
+    await runtimeOf?.session.signOut();
+    expect(call.room.get().end).toBe('left');
+    await expect.poll(() => sessionStorage.length).toBe(0);
+  });
+
   test('is left for another session', async () => {
     await show('/dashboard', [slotId(1), slotId(2)]);
     await expect
@@ -291,6 +302,26 @@ describe('the place of a session in a conversation', () => {
     expect(second?.peerId).not.toBe(first?.peerId);
   });
 
+  test('says in the check by what way the two talk, and keeps a report that is written when the session ends', async () => {
+    summary = { relay: 'always' };
+    render(view());
+    await userEvent.click(button('Join with voice'));
+    await expect.element(page.getByText(/^You talk through a relay/)).toBeVisible();
+    await userEvent.click(button('Join now'));
+    await expect.poll(() => sent('call:join')).toHaveLength(1);
+    await userEvent.click(button('More'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Report Ben' }));
+    const words = page.getByLabelText('Anything to add?');
+    await userEvent.fill(words, 'He shouted');
+    sockets.emit('call:ended', { scheduleSlotId: slotId(1), reason: 'gone' });
+    await expect
+      .element(page.getByText('The session has ended: Ben is no longer here.').first())
+      .toBeVisible();
+    await expect.element(words).toHaveValue('He shouted');
+    // Who was sent away by the server cannot come back.
+    expect(page.getByText('Join again', { exact: true }).query()).toBeNull();
+  });
+
   test('offers to join again after a reload, and not a session that has ended', async () => {
     sessionStorage.setItem('parlance.call', slotId(1));
     render(view());
@@ -301,6 +332,16 @@ describe('the place of a session in a conversation', () => {
     await expect.element(page.getByRole('region', { name: 'Last session' })).toBeVisible();
     expect(button('Join again').query()).toBeNull();
   });
+});
+
+test('the voice of the partner comes from the chosen speaker', async () => {
+  const chosen = vi.spyOn(HTMLMediaElement.prototype, 'setSinkId').mockResolvedValue();
+  onTestFinished(() => chosen.mockRestore());
+  const call = await show('/dashboard');
+  call.media.setSpeaker('headset');
+  await expect.poll(() => chosen.mock.lastCall).toEqual(['headset']);
+  call.media.setSpeaker(null);
+  await expect.poll(() => chosen.mock.lastCall).toEqual(['']);
 });
 
 test('the voice of the partner that the browser holds back is turned on by a press', async () => {
@@ -323,6 +364,11 @@ test('the voice of the partner that the browser holds back is turned on by a pre
   await userEvent.click(turnOn);
   await expect.element(turnOn).not.toBeInTheDocument();
   const element = document.querySelector('audio');
-  expect((element?.srcObject as MediaStream | null)?.getTracks()).toEqual([audio]);
+  const heard = () => (element?.srcObject as MediaStream | null)?.getTracks();
+  expect(heard()).toEqual([audio]);
   expect(play).toHaveBeenCalledTimes(2);
+  // The partner has loaded the page again.
+  const [next = null] = new AudioContext().createMediaStreamDestination().stream.getAudioTracks();
+  store.set({ remote: { audio: next, video: null } });
+  await expect.poll(heard).toEqual([next]);
 });

@@ -1,15 +1,17 @@
 import { createStore } from '@parlance/client/store';
 import type { CallNote, CallRelay } from '@parlance/contract/call';
-import type { CallTimer } from '@parlance/contract/call-events';
+import { type CallTimer, callAliveEveryMs } from '@parlance/contract/call-events';
 import { ApiError } from '@parlance/contract/errors';
-import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
+import { beforeEach, describe, expect, type MockInstance, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '#test/browser/network';
 import { leave, ownUserId, render } from '#test/browser/render';
+import { pass, stopClock } from '#test/browser/surroundings';
 import { createExchange } from '#test/fake-exchange';
 import type { Call } from './call';
 import { CallAnnouncer } from './call-announcer';
 import { CallPanel } from './call-panel';
+import { DeviceDialog } from './device-dialog';
 import { DeviceSelect } from './device-select';
 import { LanguageDialog } from './language-dialog';
 import { createOwnMedia } from './media/own-media';
@@ -95,6 +97,22 @@ test('the talk time since the last report is sent when the call closes', async (
   await expect.poll(() => sent()[0]?.payload.secondMs).toBe(0);
 });
 
+test('the talk time is sent every ten seconds, and no more once the call has closed', async () => {
+  stopClock(new Date());
+  const talk = followOwnTalk(call.room, call.media);
+  const sent = () => exchange.of(ownUserId).emitted.filter(({ event }) => event === 'call:talk').length;
+  await pass(callAliveEveryMs - 1);
+  expect(sent()).toBe(0);
+  await pass(1);
+  expect(sent()).toBe(1);
+  await pass(callAliveEveryMs);
+  expect(sent()).toBe(2);
+  talk.close();
+  expect(sent()).toBe(3);
+  await pass(2 * callAliveEveryMs);
+  expect(sent()).toBe(3);
+});
+
 test('notes are announced while the two talk, those from before are not', async () => {
   const note = (noteId: string, text: string): CallNote => ({
     noteId,
@@ -120,6 +138,13 @@ test('notes are announced while the two talk, those from before are not', async 
   await expect.element(announced).toHaveTextContent('You are talking with Ana.');
   seen.set({ notes: [before, note('2', 'during')] });
   await expect.element(announced).toHaveTextContent('Ana: during');
+  const own = { ...note('3', 'own'), userId: ownUserId };
+  seen.set({ notes: [before, note('2', 'during'), own] });
+  await userEvent.keyboard('{Shift}');
+  await expect.element(announced).toHaveTextContent('Ana: during');
+  // Of a correction the better words.
+  seen.set({ notes: [before, note('2', 'during'), own, { ...note('4', 'I goed'), better: 'I went' }] });
+  await expect.element(announced).toHaveTextContent('Ana: I went');
 });
 
 describe('the swap', () => {
@@ -296,6 +321,67 @@ describe('the panel of a call', () => {
   });
 });
 
+test('the camera of the partner is shown while it is on', async () => {
+  const canvas = document.createElement('canvas');
+  canvas.getContext('2d');
+  const [video = null] = canvas.captureStream().getVideoTracks();
+  const seat = {
+    ...{ userId: partner.userId, peerId: 'page', isHere: true, hasLeft: false },
+    ...{ isMuted: false, hasCamera: true },
+  };
+  const seen = createStore<RoomState>({ ...call.room.get(), partner: seat, remote: { audio: null, video } });
+  render(
+    <CallPanel
+      call={{ ...call, room: { ...call.room, ...seen } }}
+      partner={partner}
+      onReport={() => undefined}
+    />,
+  );
+  const camera = page.getByLabelText('Camera of Ana');
+  await expect.element(camera).toBeVisible();
+  const shown = () => ((camera.element() as HTMLVideoElement).srcObject as MediaStream | null)?.getTracks();
+  await expect.poll(shown).toEqual([video]);
+  const [next = null] = canvas.captureStream().getVideoTracks();
+  seen.set({ remote: { audio: null, video: next } });
+  await expect.poll(shown).toEqual([next]);
+  seen.set({ partner: { ...seat, hasCamera: false } });
+  await expect.element(camera).not.toBeInTheDocument();
+});
+
+test('microphone, speaker and camera are changed during a call, each by its own devices', async () => {
+  const acts: string[] = [];
+  const device = (kind: MediaDeviceKind, deviceId: string) =>
+    ({ kind, deviceId, label: `${kind} ${deviceId}` }) as MediaDeviceInfo;
+  const listed = vi
+    .spyOn(navigator.mediaDevices, 'enumerateDevices')
+    .mockResolvedValue([
+      device('audioinput', 'a'),
+      device('audiooutput', 'b'),
+      device('videoinput', 'c'),
+      device('audioinput', ''),
+    ]);
+  onTestFinished(() => listed.mockRestore());
+  const media = {
+    ...call.media,
+    openMicrophone: async (id?: string | null) => acts.push(`microphone ${id}`) > 0,
+    setSpeaker: (id: string | null) => void acts.push(`speaker ${id}`),
+    setCamera: async (isOn: boolean, id?: string | null) => void acts.push(`camera ${isOn} ${id}`),
+  };
+  render(<DeviceDialog call={{ ...call, media }} onClose={() => acts.push('close')} />);
+  for (const [label, name] of [
+    ['Microphone', 'audioinput a'],
+    ['Speaker', 'audiooutput b'],
+    ['Camera', 'videoinput c'],
+  ] as const) {
+    const select = page.getByLabelText(label, { exact: true });
+    await expect.poll(() => select.getByRole('option').elements()).toHaveLength(2);
+    await userEvent.selectOptions(select, name);
+  }
+  expect(acts).toEqual(['microphone a', 'speaker b', 'camera true c']);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => acts.at(-1)).toBe('close');
+});
+
 test('a device is chosen by its name, or its number where it has none; the usual one comes first', async () => {
   const device = (deviceId: string, label: string) => ({ deviceId, label }) as MediaDeviceInfo;
   const chosen: (string | null)[] = [];
@@ -420,6 +506,15 @@ describe('the check of the microphone', () => {
   ] as const)('says who sees the network address with the relay %s', async (relay, words) => {
     show(createOwnMedia(), undefined, relay);
     await expect.element(page.getByText(words)).toBeVisible();
+  });
+
+  test('of a page without encryption offers no attempt that cannot work', async () => {
+    const devices = vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never);
+    onTestFinished(() => devices.mockRestore());
+    show(createOwnMedia());
+    await expect.element(page.getByText(/^This page is not encrypted/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Join and only listen' })).toBeVisible();
+    expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull();
   });
 
   test('says that no microphone is there, and lets the member listen', async () => {

@@ -188,6 +188,23 @@ describe('the status of a call', () => {
   });
 });
 
+test.each([
+  [true, false],
+  [false, true],
+])(
+  'of the two lights of a talk the first is that of the member (%s), the second that of the partner (%s)',
+  async (isTalking, isPartnerTalking) => {
+    const state: RoomState = { ...emptyRoom, hasJoined: true, linkState: 'connected', isPartnerTalking };
+    render(<CallStatus state={state} partnerName="Ben" isTalking={isTalking} />);
+    await expect.element(page.getByText('You are talking with Ben.')).toBeVisible();
+    const lights = [...document.querySelectorAll('span[aria-hidden="true"] > span')];
+    expect(lights.map(({ className }) => !className.includes('opacity-40'))).toEqual([
+      isTalking,
+      isPartnerTalking,
+    ]);
+  },
+);
+
 describe('the halves', () => {
   const timer: CallTimer = {
     startedAt: at('12:00'),
@@ -203,13 +220,16 @@ describe('the halves', () => {
   ];
 
   test.each([
-    ['12:05', ['Now: German', '10:00 until the swap']],
-    ['12:15', ['Now: Spanish', '15:00 left']],
-  ])('at %s name the language and what is left', async (time, words) => {
+    ['12:05', ['Now: German', '10:00 until the swap'], [33, 0]],
+    ['12:15', ['Now: Spanish', '15:00 left'], [100, 0]],
+    ['12:20', ['Now: Spanish', '10:00 left'], [100, 33]],
+  ])('at %s name the language and what is left', async (time, words, filled) => {
     const halves = halvesAt(timer, at(time).getTime());
     if (!halves) throw new Error('no halves');
     render(<HalvesBar halves={halves} languages={timer.languages} voices={voices} />);
     await expect.poll(() => texts('p')).toEqual(words);
+    const bars = [...document.querySelectorAll<HTMLElement>('[style*="width"]')];
+    expect(bars.map(({ style }) => Math.round(Number.parseFloat(style.width)))).toEqual(filled);
     await expect.element(page.getByText('German, you learn')).toBeVisible();
     await expect.element(page.getByText('Spanish, you help')).toBeVisible();
   });
@@ -343,7 +363,7 @@ describe('a wish', () => {
 });
 
 describe('the controls', () => {
-  const show = (state: Partial<OwnMediaState>, canSwap = true) => {
+  const show = (state: Partial<OwnMediaState>, canSwap = true, hasHalves = false) => {
     const acts: string[] = [];
     const media = createOwnMedia();
     const store = createStore<OwnMediaState>({ ...media.get(), ...state });
@@ -365,7 +385,7 @@ describe('the controls', () => {
         areNotesOpen={false}
         onToggleNotes={act('notes')}
         partner={ben}
-        hasHalves={false}
+        hasHalves={hasHalves}
         canSwap={canSwap}
         onSwap={act('swap')}
         onExtend={act('extend')}
@@ -391,6 +411,23 @@ describe('the controls', () => {
       page.getByRole('menuitem', { name }).element().getAttribute('aria-disabled'),
     );
     expect(disabled).toEqual([null, 'true', 'true']);
+  });
+
+  test('have everything else in the menu', async () => {
+    const acts = show({ microphone: track }, true, true);
+    for (const name of [
+      'Something to talk about',
+      'Swap now',
+      '5 minutes more',
+      'Change the languages',
+      'Microphone, speaker and camera',
+      'Report Ben',
+    ]) {
+      await userEvent.click(button('More'));
+      await userEvent.click(page.getByRole('menuitem', { name, exact: true }));
+      await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    }
+    expect(acts).toEqual(['topics', 'swap', 'extend', 'languages', 'devices', 'report']);
   });
 
   test.each([
