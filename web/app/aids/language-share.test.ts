@@ -57,6 +57,12 @@ describe('the messages that count', () => {
     ]);
   });
 
+  test('are 300 at most, the newest', () => {
+    const all = Array.from({ length: 301 }, (_, nth) => ({ ...message('2030-03-10T11:00:00Z'), nth }));
+    const counted = recentMessages(all, now).map(({ nth }) => nth);
+    expect([counted.length, counted[0], counted.at(-1)]).toEqual([300, 1, 300]);
+  });
+
   test('are the same at every scroll position, and each loaded message gets its language', () => {
     const minute = 60_000;
     const all = Array.from({ length: 120 }, (_, nth) => ({

@@ -54,6 +54,11 @@ describe('the language of a message', () => {
     expect(Object.keys(keptLanguages())).toHaveLength(500);
     expect(keptLanguages()).not.toHaveProperty('m0');
     expect(keptLanguages()).toHaveProperty('m500');
+    // A choice that is made again is a new one.
+    keepLanguage('m1', 'zh');
+    keepLanguage('m501', 'ja');
+    expect(keptLanguages()).toHaveProperty('m1', 'zh');
+    expect(keptLanguages()).not.toHaveProperty('m2');
   });
 });
 

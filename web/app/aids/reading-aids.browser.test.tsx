@@ -86,6 +86,45 @@ describe('a message', () => {
     expect(button('Translate').query()).toBeNull();
   });
 
+  test('is translated by the device where the server has no translator', async () => {
+    vi.stubGlobal('Translator', {
+      availability: async ({ sourceLanguage, targetLanguage }: Record<string, string>) =>
+        sourceLanguage === 'ja' && targetLanguage === 'en' ? 'available' : 'unavailable',
+      create: async () => ({ translate: async () => 'It rains.' }),
+    });
+    show('雨です。', false, 309);
+    await userEvent.click(button('Translate'));
+    await expect.element(page.getByText('It rains.')).toBeVisible();
+    await expect.element(page.getByText('Translated into English by this device')).toBeVisible();
+    expect(server.payloads('translateMessage')).toEqual([]);
+  });
+
+  test('is read aloud by a voice of its language, until it ends or is stopped', async () => {
+    const voice = { lang: 'ja-JP', localService: true } as SpeechSynthesisVoice;
+    vi.mocked(speechSynthesis.getVoices).mockReturnValue([voice]);
+    // The browser takes only voices of its own.
+    vi.stubGlobal('SpeechSynthesisUtterance', function (this: { text: string }, text: string) {
+      this.text = text;
+    });
+    const speak = vi.spyOn(speechSynthesis, 'speak').mockReturnValue();
+    const cancel = vi.spyOn(speechSynthesis, 'cancel').mockReturnValue();
+    const isRead = page.getByText(/^Reading aloud…/);
+    show('雨です。', false, 310);
+    await userEvent.click(button('Read aloud'));
+    await expect.element(isRead).toBeVisible();
+    expect(done).toBe(1);
+    const [utterance] = speak.mock.lastCall ?? [];
+    expect([utterance?.text, utterance?.voice]).toEqual(['雨です。', voice]);
+    utterance?.onend?.(new Event('end') as SpeechSynthesisEvent);
+    await expect.element(isRead).not.toBeInTheDocument();
+    await userEvent.click(button('Read aloud'));
+    await expect.element(isRead).toBeVisible();
+    const before = cancel.mock.calls.length;
+    await userEvent.click(button('Stop'));
+    await expect.element(isRead).not.toBeInTheDocument();
+    expect(cancel.mock.calls.length).toBe(before + 1);
+  });
+
   test('has a reading below it, once asked for', async () => {
     show('ラーメン', false, 305);
     await userEvent.click(button('Show reading'));

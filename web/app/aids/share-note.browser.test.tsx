@@ -81,8 +81,9 @@ test('aids below a message are hidden one by one, and the focus goes to the opti
   await expect.element(page.getByRole('alert')).toMatchTextContent(/^No connection\./);
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(options).toHaveFocus();
+  await expect.element(page.getByText(/^Reading aloud…/)).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Stop' }));
-  await expect.element(page.getByText('Reading aloud…')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^Reading aloud…/)).not.toBeInTheDocument();
   expect(acts).toEqual(['retry', 'stop']);
   showAid(message.chatMessageId, { translation: { state: 'working' } });
   await expect.element(page.getByRole('status')).toHaveTextContent('Translating…');

@@ -38,7 +38,15 @@ describe('a voice', () => {
 
   test('is found by any system tag of the language', () => {
     expect(voiceFor('en', [voice('en_US')])?.lang).toBe('en_US');
-    expect(voiceFor('no', [voice('nb-NO')])?.lang).toBe('nb-NO');
+    for (const [code, tag] of [
+      ['no', 'nb-NO'],
+      ['no', 'nn-NO'],
+      ['id', 'in_ID'],
+      ['he', 'iw-IL'],
+      ['zh', 'cmn-Hans-CN'],
+      ['zh', 'yue_HK'],
+    ] as const)
+      expect(voiceFor(code, [voice(tag)])?.lang).toBe(tag);
     expect(voiceFor('es', [voice('est-EE')])).toBeNull();
   });
 

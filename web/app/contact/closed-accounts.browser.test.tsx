@@ -69,6 +69,7 @@ test('one that could not be marked comes back', async () => {
   });
   render(<ClosedAccounts />);
   await userEvent.click(item('Mallory').getByRole('button', { name: 'Understood' }));
+  await expect.element(page.getByText('Something went wrong. Please try again later.').first()).toBeVisible();
   await expect.poll(() => server.received.filter(({ name }) => name === 'listWarnings').length).toBe(2);
   await expect.element(item('Mallory')).toBeVisible();
 });

@@ -11,7 +11,8 @@ const standing = (changes: Partial<ContactStanding> = {}): ContactStanding => ({
   canAppeal: false,
   ...changes,
 });
-const until = new Date(2026, 4, 21, 12);
+// In UTC it is the next day already.
+const until = new Date(2026, 4, 21, 23);
 
 test.each<[StandingPlace, Partial<ContactStanding>, RegExp | null]>([
   ['new conversation', {}, null],

@@ -1,7 +1,8 @@
 import { correctionMaxLength, correctionNoteMaxLength } from '@parlance/contract/corrections';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { leave, render } from '#test/browser/render';
+import { ben } from '#test/browser/samples';
 import { sampleMessage } from '#test/chat-samples';
 import { CorrectionCard } from './correction-card';
 import { type CorrectionDraft, CorrectionForm } from './correction-form';
@@ -163,4 +164,42 @@ test('what changes is read aloud in words, also a space', async () => {
   leave();
   render(<DifferenceWords original="a, b" corrected="a,  b" />);
   await expect.poll(() => heard().map(([, , words]) => words)).toContain('(added: a space)');
+});
+
+test('a correction that is written shows what it changes, and whether its reader asked for one', async () => {
+  render(
+    <CorrectionForm
+      original="I am agree"
+      partner={{ ...ben, languages: [], correctMe: 'asked' }}
+      readDraft={async () => null}
+      onDraft={() => undefined}
+      onSend={async () => undefined}
+    />,
+  );
+  const text = page.getByRole('textbox', { name: 'How you would say it' });
+  const changes = page.getByRole('region', { name: 'What you change' });
+  await expect.element(text).toHaveValue('I am agree');
+  await expect.element(page.getByText('Ben: corrections only when asked for.')).toBeVisible();
+  expect(changes.query()).toBeNull();
+  await text.fill('I agree');
+  await expect.element(changes.getByText('am')).toBeVisible();
+  await text.fill(' ');
+  await expect.element(changes).not.toBeInTheDocument();
+});
+
+test('a correction is copied without what it corrects', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => write.mockRestore());
+  const corrects = { chatMessageId: sampleMessage(2).chatMessageId, kind: 'mistake' as const };
+  render(
+    <CorrectionCard
+      correction={{ message: sampleMessage(1, { content: 'I agree', corrects }), original: 'I am agree' }}
+      lang="en"
+      authorName="Ben"
+      foot="10:00"
+      onMore={() => undefined}
+    />,
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Copy the correction' }));
+  expect(write.mock.calls).toEqual([['I agree']]);
 });

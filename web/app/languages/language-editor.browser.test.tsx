@@ -35,6 +35,7 @@ test('languages are added by name or suggestion, those of the other voice are no
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => chosen.map(({ languageCode }) => languageCode)).toEqual(['de', 'es', 'ja']);
   await expect.element(field()).toHaveValue('');
+  await expect.element(field()).toHaveFocus();
   await userEvent.click(page.getByRole('button', { name: /French/ }));
   await expect.poll(() => chosen.at(-1)).toEqual({ languageCode: 'fr', learning: true, proficiency: 0 });
 });
@@ -59,6 +60,17 @@ test('the focus moves to the field when a language is removed', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Remove German' }));
   await expect.element(field()).toHaveFocus();
   expect(chosen).toEqual([spanish]);
+});
+
+test('each learned language has a level of its own', async () => {
+  const italian: UserLanguage = { languageCode: 'it', learning: true, proficiency: 0 };
+  render(<Editor voice="learning" first={[german, italian]} />);
+  const levelIn = (language: string, level: string) =>
+    page.getByRole('group', { name: `Your level in ${language}` }).getByRole('radio', { name: level });
+  await userEvent.click(levelIn('Italian', 'Fluent'));
+  await expect.element(levelIn('Italian', 'Fluent')).toBeChecked();
+  await expect.element(levelIn('German', 'Beginner')).toBeChecked();
+  expect(chosen[0]).toEqual(german);
 });
 
 test('a level is that of its language; a known language says whether it is native once asked', async () => {

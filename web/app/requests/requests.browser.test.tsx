@@ -116,6 +116,21 @@ describe('one request', () => {
     await expect.element(heading('Person 127')).toBeVisible();
   });
 
+  test('further down that cannot be looked for says so, and is looked for again on request', async () => {
+    waiting = Array.from({ length: 130 }, (_, place) => requestOf(place + 1, `Person ${place + 1}`));
+    let isBroken = true;
+    server.answer('listRequests', ({ payload: { limit = 20, offset = 0 } }) => {
+      if (isBroken && Number(limit) > 20) throw new ApiError('ServerError');
+      const requests = waiting.slice(Number(offset), Number(offset) + Number(limit));
+      return { count: waiting.length, requests };
+    });
+    show(`/requests/${idOf(127)}`);
+    await expect.element(button('Try again').first()).toBeVisible();
+    isBroken = false;
+    await button('Try again').first().click();
+    await expect.element(heading('Person 127')).toBeVisible();
+  });
+
   test('names first what its sender speaks, and is the one heading of the screen', async () => {
     const [speaks, learns] = requestOf(1, 'Nuria').languages;
     waiting = [
@@ -210,6 +225,7 @@ test('declining that ends after the member has opened another request leaves tha
   });
   show(`/requests/${idOf(2)}`);
   await button('Decline').click();
+  await expect.element(button('Decline')).toHaveAttribute('aria-busy', 'true');
   await row('Pia').click();
   await expect.element(heading('Pia')).toBeVisible();
   declined.resolve({});
@@ -321,6 +337,7 @@ describe('answering', () => {
     await expect.element(field()).not.toBeInTheDocument();
     await router.navigate(`/requests/${idOf(1)}`);
     await expect.element(field()).toHaveValue('Not yet');
+    await expect.element(field()).not.toHaveFocus();
     expect(sent()).toEqual([]);
   });
 
@@ -468,7 +485,9 @@ describe('an address without a request', () => {
     conversationOf(true);
     show(`/requests/${idOf(9)}`);
     await expect.element(page.getByText(/^You declined this request/)).toBeVisible();
-    await expect.element(page.getByRole('textbox', { name: 'Your answer' })).toBeVisible();
+    const field = page.getByRole('textbox', { name: 'Your answer' });
+    await expect.element(field).toBeVisible();
+    await expect.element(field).not.toHaveFocus();
     expect(server.params('markRead')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { NetworkError } from '@parlance/client/network-error';
 import { useState } from 'react';
 import { Route, Routes } from 'react-router';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#lib/query-client';
 import { server, sockets } from '#test/browser/network';
@@ -80,6 +80,30 @@ test('a sign-out leaves nothing of the member in the page or in its storage', as
   expect([known(), queryClient.getQueryData(['chats'])]).toEqual([[], undefined]);
   await expect.poll(() => sessionStorage.length).toBe(0);
   await expect.poll(() => Object.keys(localStorage)).toEqual(['parlance.callSounds']);
+});
+
+test('the page is asked to follow the language of the member, once', async () => {
+  const asked: string[] = [];
+  const own = window.fetch;
+  const fetching = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    if (input !== '/locale') return own(input, init);
+    asked.push(String(init?.body));
+    return new Response();
+  });
+  onTestFinished(() => fetching.mockRestore());
+  let runtime: SessionRuntime | undefined;
+  const Screen = () => {
+    const { runtime: known, user } = useSignedIn();
+    runtime = known;
+    return <h1>{user.name}</h1>;
+  };
+  const member = { locale: 'es' as const, name: 'Ada' };
+  render(<Screen />, { user: member });
+  await expect.poll(() => asked).toEqual(['locale=es']);
+  server.answer('getUser', () => ({ ...ownUser, ...member, name: 'Ada L.' }));
+  await runtime?.session.updateUser();
+  await expect.element(page.getByRole('heading', { name: 'Ada L.' })).toBeVisible();
+  expect(asked).toEqual(['locale=es']);
 });
 
 test('a start without a network is made up for when it is back, once, and not after the end', async () => {

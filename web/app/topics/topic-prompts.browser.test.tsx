@@ -65,3 +65,19 @@ test('topics that are shown do not change when the member returns to the page', 
   await userEvent.keyboard('{Shift}');
   await expect.poll(() => server.payloads('listTopics')).toHaveLength(1);
 });
+
+test('each partner has topics of their own', async () => {
+  const idOf = (serial: number) => `00000000-0000-7000-8000-0000000000${serial}`;
+  server.answer('listTopics', ({ payload, params }) => {
+    const { userId } = { ...payload, ...params };
+    return { topics: [{ ...teaTopic, text: `For ${userId}`, starter: null }] };
+  });
+  render(
+    <>
+      <TopicPrompts partnerUserId={idOf(49)} />
+      <TopicPrompts partnerUserId={idOf(59)} />
+    </>,
+  );
+  await expect.element(page.getByText(`For ${idOf(49)}`)).toBeVisible();
+  await expect.element(page.getByText(`For ${idOf(59)}`)).toBeVisible();
+});
