@@ -49,7 +49,7 @@ journey(
     await page.goForward();
     await page.getByLabel('Notes').fill(`  ${note} `);
     await confirm(page);
-    await expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Booking Confirmed!' })).toBeFocused();
     await expect(page.getByRole('link', { name: 'Back to Profile' })).toHaveAttribute(
       'href',
       `/profile/${aiko.userId}`,

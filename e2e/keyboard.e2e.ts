@@ -84,7 +84,7 @@ for (const locale of ['en', 'ar'] as const) {
       await page.keyboard.type('Hello from the keyboard');
       await tabTo(page, page.getByRole('button', { name: t('Confirm Booking') }));
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name: t('Booking Confirmed!') })).toBeFocused();
+      await expect(page.getByRole('group', { name: t('Booking Confirmed!') })).toBeFocused();
 
       await page.goto('/appointments');
       const cancel = page.getByRole('button', { name: t(word('Cancel', 'a session')), exact: true });

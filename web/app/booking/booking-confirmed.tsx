@@ -19,21 +19,30 @@ interface BookingConfirmedProps {
 }
 
 export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote }: BookingConfirmedProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => outcome.current?.focus(), []);
   const name = nameOf(partner);
   return (
     <>
-      <div className="grid gap-2">
+      {/* Not the heading takes the focus: Orca is silent about it, because it replaces the form with the pressed button. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not a group of form controls */}
+      <div
+        ref={outcome}
+        role="group"
+        tabIndex={-1}
+        aria-labelledby="booked"
+        aria-describedby="booked-session"
+        className="grid gap-2"
+      >
         <CalendarCheck aria-hidden="true" className="size-10 text-positive" />
-        <h1 ref={heading} tabIndex={-1} className="text-title">
+        <h1 id="booked" className="text-title">
           {t('Booking Confirmed!')}
         </h1>
         <p className="text-ink-soft">
           {t('The session is under Upcoming Chats now, and we remind you both before it begins.')}
         </p>
       </div>
-      <BookingDetails slot={slot} partner={partner} />
+      <BookingDetails slot={slot} partner={partner} id="booked-session" />
       {noteState === 'sent' && (
         <Banner>{sentence('Your note goes to {name} as a message.', { name: <bdi>{name}</bdi> })}</Banner>
       )}

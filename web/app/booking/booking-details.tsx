@@ -9,10 +9,16 @@ import { viewerZone } from '#schedule/viewer-zone';
 import { dayAt } from '#schedule/zoned-time';
 import { Avatar } from '#ui/avatar';
 
-export function BookingDetails({ slot, partner }: { slot: ScheduleSlot; partner: BaseProfile }) {
+interface BookingDetailsProps {
+  slot: ScheduleSlot;
+  partner: BaseProfile;
+  id?: string | undefined;
+}
+
+export function BookingDetails({ slot, partner, id }: BookingDetailsProps) {
   const name = nameOf(partner);
   return (
-    <div className="grid gap-5 rounded-lg border border-line bg-surface p-5">
+    <div id={id} className="grid gap-5 rounded-lg border border-line bg-surface p-5">
       <Link to={`/profile/${partner.userId}`} className="flex items-center gap-4">
         <Avatar name={name} src={partner.profileImageUrl} size="lg" />
         <span dir="auto" className="min-w-0 text-page-start text-xl font-semibold wrap-anywhere">

@@ -63,7 +63,7 @@ test('a booking that is under way is not sent again', async () => {
   form?.requestSubmit();
   form?.requestSubmit();
   booked.resolve(slot);
-  await expect.element(page.getByRole('heading', { name: 'Booking Confirmed!' })).toHaveFocus();
+  await expect.element(page.getByRole('group', { name: 'Booking Confirmed!' })).toHaveFocus();
   await expect.poll(() => server.params('bookSlot')).toHaveLength(1);
 });
 

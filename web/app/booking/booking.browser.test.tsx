@@ -56,6 +56,12 @@ const sentMessages = () =>
   sockets.received
     .filter(({ event }) => event === 'chat:message')
     .map(({ payload }) => payload as { clientMessageId: string });
+/** The focus is on the outcome with its day and time on both clocks, and not on the heading in it. */
+const expectConfirmed = async () => {
+  const outcome = page.getByRole('group', { name: 'Booking Confirmed!' });
+  await expect.element(outcome).toHaveFocus();
+  await expect.element(outcome).toHaveAccessibleDescription(/May 14, 2030 Time .*(AM|PM)/);
+};
 const title = (name: string) => page.getByRole('heading', { level: 1, name });
 
 beforeEach(() => {
@@ -167,7 +173,7 @@ test('what could not be loaded is not called gone, and is read again on request'
 test('an own booking is shown as such; one of another member is gone', async () => {
   slots = [slotOf(1, { bookedByUserId: memberId, bookedByUser: { ...ada, userId: memberId } })];
   show();
-  await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  await expectConfirmed();
   await expect
     .element(page.getByRole('link', { name: 'Back to Profile' }))
     .toHaveAttribute('href', `/profile/${ben.userId}`);
@@ -260,7 +266,7 @@ test('a booking sends its note once as a message, without spaces around it', asy
   const reads = server.params('listSlots').length;
   await userEvent.click(confirm());
   await expect.element(page.getByText('Your note goes to Ben as a message.')).toBeVisible();
-  await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  await expectConfirmed();
   await expect.poll(() => server.params('listSlots').length).toBeGreaterThan(reads);
   await expect
     .poll(() => server.params('bookSlot'))
