@@ -8,7 +8,7 @@ import Dashboard from '#dashboard/dashboard';
 import { queryClient } from '#lib/query-client';
 import { server } from '#test/browser/network';
 import { ownUserId, render } from '#test/browser/render';
-import { ben } from '#test/browser/samples';
+import { ben, createdAt, slotId } from '#test/browser/samples';
 import Profile from './profile';
 
 const language = (
@@ -80,6 +80,25 @@ test('an address with the free times shows them also when the profile comes late
   // Long enough that the free times are below the first screen.
   loaded.resolve({ ...shown, description: 'Likes chess\n'.repeat(100) });
   await expect.element(page.getByRole('heading', { name: 'Availability' })).toBeInViewport();
+});
+
+test('a free time is described by its day, because a screen reader reads no heading with a link', async () => {
+  const startsAt = new Date('2030-05-14T12:00:00Z');
+  const slot = {
+    scheduleSlotId: slotId(1),
+    startsAt,
+    duration: 30,
+    bookedByUserId: null,
+    bookedByUser: null,
+  };
+  server.answer('listSlots', () => ({
+    count: 1,
+    slots: [{ ...slot, userId: ben.userId, createdAt, updatedAt: createdAt }],
+  }));
+  show();
+  await expect
+    .element(page.getByRole('link', { name: /Free$/ }))
+    .toHaveAccessibleDescription('Tuesday, May 14, 2030');
 });
 
 test('an empty profile says so in each part', async () => {

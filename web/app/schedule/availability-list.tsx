@@ -2,6 +2,7 @@ import type { FullProfile } from '@parlance/contract/people';
 import { slotPageSizes } from '@parlance/contract/schedule';
 import { t } from '@parlance/words/current';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { classNames } from '#lib/class-names';
 import { pageAttributes } from '#lib/page-attributes';
@@ -37,6 +38,7 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
   const isOwn = user?.userId === profile.userId;
   const isAnchor = useLocation().hash === '#availability';
   const isHydrated = useHydrated();
+  const listId = useId();
 
   if (!data) {
     return isError ? (
@@ -62,12 +64,15 @@ export function AvailabilityList({ profile }: { profile: FullProfile }) {
       <div className={classNames('grid gap-6 transition-opacity', isPlaceholderData && 'opacity-60')}>
         {groupByDay(data.slots, viewerZone()).map(({ day, heading, items }) => (
           <section key={day} aria-label={heading} className="grid gap-2">
-            <h3 className="text-base first-letter:uppercase">{heading}</h3>
+            <h3 id={`${listId}-${day}`} className="text-base first-letter:uppercase">
+              {heading}
+            </h3>
             <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
               {items.map((slot) => (
                 <AvailabilityRow
                   key={slot.scheduleSlotId}
                   slot={slot}
+                  dayId={`${listId}-${day}`}
                   owner={profile}
                   viewerId={user?.userId ?? null}
                   now={now}

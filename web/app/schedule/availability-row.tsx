@@ -13,13 +13,15 @@ import { SlotStatusBadge } from './slot-status-badge';
 
 interface AvailabilityRowProps {
   slot: OwnScheduleSlot;
+  /** Heading of the day, which a screen reader does not read with a link below it. */
+  dayId: string;
   owner: FullProfile;
   viewerId: string | null;
   now: Date;
 }
 
 /** One slot of a member. A free one can be booked; a booked one shows the guest's name if the guest allows it. */
-export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowProps) {
+export function AvailabilityRow({ slot, dayId, owner, viewerId, now }: AvailabilityRowProps) {
   const { userId, scheduleSlotId, bookedByUserId, bookedByUser } = slot;
   const status = slotStatus(slot, now);
   const isOwner = viewerId === userId;
@@ -36,6 +38,7 @@ export function AvailabilityRow({ slot, owner, viewerId, now }: AvailabilityRowP
       <li>
         <Link
           to={`/booking/${userId}/${scheduleSlotId}`}
+          aria-describedby={dayId}
           className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 outline-offset-[-2px] transition-colors hover:bg-sunken"
         >
           <Times slot={slot} owner={owner} isOwner={isOwner} />
