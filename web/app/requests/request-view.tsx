@@ -2,7 +2,8 @@ import type { ContactRequest } from '@parlance/contract/contact';
 import type { UserLanguage } from '@parlance/contract/languages';
 import { counted, t } from '@parlance/words/current';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router';
 import { LanguageChip } from '#languages/language-chip';
 import { languageTitle } from '#languages/language-name';
 import { useLaterModule } from '#lib/use-later-module';
@@ -25,8 +26,21 @@ export function RequestView({ request }: { request: ContactRequest }) {
     onMissing: () => setRefusing(false),
   });
   const { decline, isDeclining } = useDecline(profile);
+  const article = useRef<HTMLElement>(null);
+  // Pressed in the list beside it, which would keep the focus; an address that was opened does not move it.
+  const isPressed = useNavigationType() === 'PUSH';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the request opens
+  useEffect(() => {
+    if (isPressed) article.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <article aria-labelledby="request-name" className="mx-auto grid w-full max-w-2xl gap-5 px-4 py-6 sm:px-6">
+    <article
+      ref={article}
+      tabIndex={-1}
+      aria-labelledby="request-name"
+      aria-describedby="request-text"
+      className="mx-auto grid w-full max-w-2xl gap-5 px-4 py-6 outline-none sm:px-6"
+    >
       <RequestHeader profile={profile}>
         <p className="text-ink-soft">
           {hereSince(profile.createdAt)}
@@ -45,7 +59,7 @@ export function RequestView({ request }: { request: ContactRequest }) {
           </li>
         ))}
       </ul>
-      <div className="grid gap-3">
+      <div id="request-text" className="grid gap-3">
         {/* Plain text: an address in it is not a link before the answer. */}
         <p
           dir={request.text === null ? undefined : 'auto'}
@@ -57,12 +71,15 @@ export function RequestView({ request }: { request: ContactRequest }) {
       </div>
       <AnswerForm partner={profile} isOpen={isAnswering} onOpen={() => setAnswering(true)} />
       <div className="flex flex-wrap items-center gap-3">
-        {!isAnswering && (
-          <Button variant="primary" onClick={() => setAnswering(true)}>
-            <MessageCircle aria-hidden="true" className="size-5" />
-            {t('Answer')}
-          </Button>
-        )}
+        {/* Stays: where the pressed button disappears, Orca does not say what takes the focus, and takes letters for commands. */}
+        <Button
+          variant={isAnswering ? 'secondary' : 'primary'}
+          aria-expanded={isAnswering}
+          onClick={() => setAnswering(true)}
+        >
+          <MessageCircle aria-hidden="true" className="size-5" />
+          {t('Answer')}
+        </Button>
         <Button busy={isDeclining} onClick={decline}>
           {t('Decline')}
         </Button>

@@ -91,6 +91,17 @@ describe('one request', () => {
     expect(article.element().textContent).toMatch(/^N/);
   });
 
+  test('takes the focus with its words when it is pressed, and not when its address is opened', async () => {
+    const { router } = show(`/requests/${idOf(1)}`);
+    const article = (name: string) => page.getByRole('article', { name });
+    await expect.element(article('Nuria')).toBeVisible();
+    expect(document.activeElement).toBe(document.body);
+    await row('Olaf').click();
+    await expect.element(article('Olaf')).toHaveFocus();
+    await expect.element(article('Olaf')).toHaveAccessibleDescription(/^Hello from Olaf This waits quietly/);
+    expect(router.state.location.pathname).toBe(`/requests/${idOf(2)}`);
+  });
+
   test('is opened without a call that marks it as delivered or read', async () => {
     show('/requests');
     await row('Olaf').click();
@@ -319,8 +330,11 @@ describe('answering', () => {
   test('sends a message, which accepts, and opens the conversation', async () => {
     show(`/requests/${idOf(1)}`);
     await expect.poll(sockets.isConnected).toBe(true);
+    await expect.element(button('Answer')).toHaveAttribute('aria-expanded', 'false');
     await button('Answer').click();
     await expect.element(field()).toHaveFocus();
+    // The pressed button stays, because a screen reader says nothing about a field that replaces it.
+    await expect.element(button('Answer')).toHaveAttribute('aria-expanded', 'true');
     await userEvent.keyboard('Hola Nuria{Enter}');
     await expect.element(heading(`Conversation with ${idOf(1)}`)).toBeVisible();
     await expect.poll(sent).toHaveLength(1);
