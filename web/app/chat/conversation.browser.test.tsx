@@ -15,6 +15,7 @@ import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
 import { NothingYet } from './conversation/message-list';
+import { ChatList } from './list/chat-list';
 
 const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
 const partnerId = idOf(9);
@@ -92,7 +93,52 @@ const options = async (text: string, action: string) => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 };
 
+test('the options of a message name it, and the conversation has its name before the profile is read', async () => {
+  messages = [fromPartner(1)];
+  const listed = {
+    userId: partnerId,
+    name: 'Nuria',
+    description: '',
+    profileImageUrl: null,
+    createdAt: new Date(0),
+  };
+  server.answer('listChats', () => ({
+    count: 1,
+    chats: [{ profile: listed, lastMessage: fromPartner(1) }],
+  }));
+  const profile = Promise.withResolvers<never>();
+  server.answer('getProfile', () => profile.promise);
+  onTestFinished(() => profile.reject(new ApiError('ServerError')));
+  const { router } = render(
+    <Routes>
+      <Route path="/chats" element={<ChatList openPartnerId={null} />} />
+      <Route path="/chat/:userId" element={<Conversation />} />
+    </Routes>,
+    { at: '/chats', user: { userId: memberId() } },
+  );
+  await expect.element(page.getByRole('link', { name: /Nuria/ })).toBeVisible();
+  await router.navigate(`/chat/${partnerId}`);
+  await expect.element(page.getByRole('region', { name: 'Conversation with Nuria' })).toBeVisible();
+  await expect
+    .element(button('Message options'))
+    .toHaveAccessibleDescription(expect.stringContaining('message 1'));
+});
+
 describe('announcements', () => {
+  test('tell of a message with the words of the one before', async () => {
+    messages = [fromPartner(1)];
+    await showLoaded();
+    const said: string[] = [];
+    for (const sequence of [2, 3]) {
+      messages = [...messages, fromPartner(sequence, { content: 'ok' })];
+      sockets.emit('chat:message', messages.at(-1), sequence);
+      await expect.poll(() => row('ok').elements()).toHaveLength(sequence - 1);
+      const region = page.getByText('Nuria: ok').element();
+      said.push([...document.querySelectorAll('[aria-live]')].indexOf(region).toString());
+    }
+    expect(said[0]).not.toBe(said[1]);
+  });
+
   test('tell of messages that arrive, not of those that were there or of own ones', async () => {
     messages = [fromPartner(1), fromPartner(2)];
     await showLoaded();
@@ -395,7 +441,7 @@ describe('unsent text', () => {
 test('the meter counts changes of the sender and says so', async () => {
   messages = [fromPartner(1), fromMember(2), fromMember(3), fromPartner(4)];
   await showLoaded();
-  const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
+  const meter = page.getByRole('meter', { name: 'Conversation turns' });
   await expect.element(meter).toHaveAttribute('aria-valuenow', '2');
   await expect.element(meter).toHaveAttribute('aria-valuetext', '2 of 10 turns');
 });
@@ -406,7 +452,7 @@ test('the tenth turn is celebrated once, and the meter hides after five seconds'
     (nth % 2 ? fromMember : fromPartner)(nth + 1, { createdAt }),
   );
   await showLoaded();
-  const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
+  const meter = page.getByRole('meter', { name: 'Conversation turns' });
   const celebration = page.getByText('Ten turns. That was a real conversation.');
   await expect.element(meter).toHaveAttribute('aria-valuenow', '9');
   stopClock(new Date());
@@ -814,7 +860,7 @@ describe('ten turns', () => {
     Array.from({ length: turns + 1 }, (_, place) =>
       (place % 2 === 0 ? fromPartner : fromMember)(place + 1, { createdAt: new Date() }),
     );
-  const meter = () => page.getByRole('progressbar', { name: 'Conversation turns' });
+  const meter = () => page.getByRole('meter', { name: 'Conversation turns' });
   const praise = () => page.getByText('Ten turns. That was a real conversation.');
 
   test('are praised while the conversation is open; then the bar goes', async () => {

@@ -1,8 +1,9 @@
 import { NetworkError } from '@parlance/client/network-error';
-import type { ChatMessage } from '@parlance/contract/chat';
+import type { ChatMessage, listChats } from '@parlance/contract/chat';
+import type { ResultOf } from '@parlance/contract/endpoint';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, useParams } from 'react-router';
@@ -26,6 +27,7 @@ import { MessageList } from './conversation/message-list';
 import type { Place } from './conversation/row-window';
 import { TurnsMeter, useTurns } from './conversation/turns';
 import { useChat, useConversation, useOutbox } from './engine/chat';
+import { chatListsKey } from './engine/chat-queries';
 
 // The component sets the title itself: the partner's name is loaded later.
 export const meta = () => [];
@@ -84,7 +86,9 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
   const session = useLaterModule(() => import('#call/session-place'), {
     isWanted: 'parlance.call' in sessionStorage || profile?.meetsUser === true,
   });
-  const name = profile ? nameOf(profile) : '';
+  const listed = useListed(partnerId);
+  const known = profile ?? listed;
+  const name = known ? nameOf(known) : '';
 
   useEffect(() => chat.open(partnerId), [chat, partnerId]);
 
@@ -138,6 +142,15 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
       )}
     </section>
   );
+}
+
+/** The partner as the list of conversations knows them: the region has to have its name when it gets the focus, before the profile is read. */
+function useListed(partnerId: string) {
+  const { user } = useSignedIn();
+  return useQueryClient()
+    .getQueriesData<InfiniteData<ResultOf<typeof listChats>>>({ queryKey: chatListsKey(user.userId) })
+    .flatMap(([, list]) => list?.pages.flatMap(({ chats }) => chats) ?? [])
+    .find(({ profile }) => profile.userId === partnerId)?.profile;
 }
 
 const shapes = ['w-2/5', 'ms-auto w-1/3', 'w-3/5', 'ms-auto w-1/2', 'w-1/4'];

@@ -4,6 +4,7 @@ import type { SpokenRow } from './conversation-rows';
 
 export interface BubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'> {
   isOwn: boolean;
+  contentId?: string | undefined;
   isRefused?: boolean | undefined;
   isDeleted?: boolean | undefined;
   action?: ReactNode;
@@ -13,6 +14,7 @@ export interface BubbleProps extends Pick<SpokenRow, 'continues' | 'isFollowed'>
 
 export function Bubble({
   isOwn,
+  contentId,
   continues,
   isFollowed,
   isRefused = false,
@@ -36,6 +38,7 @@ export function Bubble({
         )}
       >
         <div
+          id={contentId}
           className={classNames(
             // A long press opens the message actions, which include copying; text selection would interfere.
             'edge-when-forced min-w-0 rounded-xl px-4 py-2.5 pointer-coarse:select-none',

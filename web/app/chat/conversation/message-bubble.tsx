@@ -49,10 +49,12 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       {isOwn && !deletedAt && ` · ${markerOf(message)}`}
     </BubbleFoot>
   );
+  const contentId = `message-${chatMessageId}`;
   const isVoice = content === null && !deletedAt && !picture;
   return (
     <Bubble
       isOwn={isOwn}
+      contentId={contentId}
       continues={continues}
       isFollowed={isFollowed}
       isDeleted={!!deletedAt}
@@ -61,6 +63,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <button
             type="button"
             aria-label={t('Message options')}
+            aria-describedby={contentId}
             onClick={() => onChoose(message)}
             className="flex size-11 shrink-0 items-center justify-center rounded-md text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunken focus-visible:opacity-100 pointer-coarse:opacity-100"
           >

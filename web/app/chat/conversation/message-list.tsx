@@ -145,20 +145,22 @@ interface AnnouncerProps {
 function Announcer({ messages, partnerId, partnerName }: AnnouncerProps) {
   const newest = messages.at(-1);
   const seen = useRef(newest?.sequence ?? 0);
-  const [words, setWords] = useState('');
+  const [{ words, count }, setSaid] = useState({ words: '', count: 0 });
   useEffect(() => {
     const sequence = newest?.sequence ?? 0;
     if (!newest || sequence <= seen.current) return;
     seen.current = sequence;
-    if (newest.fromUserId === partnerId)
-      // words: said to screen readers when a message arrives
-      setWords(t('{name}: {message}', { name: partnerName, message: previewOf(newest) }));
+    if (newest.fromUserId !== partnerId) return;
+    // words: said to screen readers when a message arrives
+    const said = t('{name}: {message}', { name: partnerName, message: previewOf(newest) });
+    setSaid((before) => ({ words: said, count: before.count + 1 }));
   }, [newest, partnerId, partnerName]);
-  return (
-    <p aria-live="polite" className="sr-only">
-      {words}
+  // Two regions in turn: a message with the same words as the last one would not change one region.
+  return [0, 1].map((region) => (
+    <p key={region} aria-live="polite" className="sr-only">
+      {count % 2 === region && words}
     </p>
-  );
+  ));
 }
 
 export function DayHeading({ heading }: { heading: string }) {
