@@ -55,6 +55,19 @@ test('the focus goes to the added hours, and back to the button when they are re
   await expect.poll(() => starts('Monday').elements()).toHaveLength(1);
 });
 
+test('the summary is announced once it changes, and not when the settings open', async () => {
+  await open();
+  const region = () =>
+    page
+      .getByText(/^Mondays, /)
+      .element()
+      .closest('[aria-live]');
+  expect(region()).toBeNull();
+  await userEvent.click(add('Tuesday'));
+  await expect.element(page.getByText(/^Mondays and Tuesdays, /)).toBeVisible();
+  expect(document.querySelector('[aria-live="polite"] > .font-medium')?.textContent).toMatch(/^Mondays and/);
+});
+
 test('hours that are added while others are saved stay, and can be saved', async () => {
   await open();
   const saved = Promise.withResolvers<Hours>();

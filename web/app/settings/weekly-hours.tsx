@@ -133,7 +133,12 @@ export function WeeklyHours() {
             ))}
           </div>
           <WeeklyHoursLimits hours={hours} onChange={change} />
-          <Summary hours={hours} here={here} onZone={() => change({ timeZone: here })} />
+          <Summary
+            hours={hours}
+            here={here}
+            isChanged={draft !== null}
+            onZone={() => change({ timeZone: here })}
+          />
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" variant="primary" busy={saving} disabled={!draft}>
               {saving ? t('Saving...') : t('Save weekly hours')}
@@ -150,14 +155,22 @@ export function WeeklyHours() {
   );
 }
 
+interface SummaryProps {
+  hours: Hours;
+  here: string;
+  isChanged: boolean;
+  onZone: () => void;
+}
+
 /** What will be offered, announced as it changes. */
-function Summary({ hours, here, onZone }: { hours: Hours; here: string; onZone: () => void }) {
+function Summary({ hours, here, isChanged, onZone }: SummaryProps) {
   const now = new Date();
   const isHere = hours.timeZone === here;
   const sentences = weeklySummary(hours.rules, isHere ? null : zoneName(hours.timeZone, now));
   return (
     <div className="grid gap-2">
-      <div aria-live="polite" className="grid gap-1 rounded-md bg-sunken p-3">
+      {/* A live region that is there from the start would be read when the settings open. */}
+      <div aria-live={isChanged ? 'polite' : undefined} className="grid gap-1 rounded-md bg-sunken p-3">
         {sentences.length === 0 ? (
           <p className="text-ink-soft">{t('No weekly hours yet.')}</p>
         ) : (
