@@ -95,6 +95,14 @@ test('the navigation marks the present screen', async () => {
   await expect.element(find).not.toHaveAttribute('aria-current');
 });
 
+test('the link of an icon has its name once', async () => {
+  show();
+  const settings = page.getByRole('banner').getByRole('link', { name: 'Settings' }).first();
+  await expect.element(settings).toHaveAccessibleName('Settings');
+  // Beside a label the title would be a description, with the same word.
+  expect(settings.element().hasAttribute('aria-label')).toBe(false);
+});
+
 test('the menu of a phone makes the page behind inert, and closes by Escape, by a choice and on a wide screen', async () => {
   await page.viewport(390, 844);
   show();

@@ -58,7 +58,7 @@ export function TopBar({ home, isKnown, items, onMenuToggle }: TopBarProps) {
             {settings && (
               <Link
                 to={settings.to}
-                aria-label={t(settings.label)}
+                // Its name; a label beside it would make screen readers say it twice.
                 title={t(settings.label)}
                 className="-me-3 flex size-11 items-center justify-center rounded-md text-ink-soft hover:text-ink max-lg:hidden"
               >
