@@ -128,6 +128,21 @@ describe('the form of a place', () => {
     await expect.element(page.getByRole('button')).not.toBeInTheDocument();
   });
 
+  test('announces that the consent is missing, and the checkbox is described by its text', async () => {
+    view = guest;
+    showProgramme('/join');
+    const consent = page.getByRole('checkbox', { name: 'I have read this and agree.' });
+    await expect.element(consent).toHaveAccessibleDescription(view.programme.consentText);
+    const region = page
+      .getByRole('group', { name: 'What the office sees' })
+      .element()
+      .querySelector('[aria-live]');
+    expect(region?.textContent).toBe('');
+    await button('Join').click();
+    await expect.poll(() => region?.textContent).toMatch(/./);
+    expect(region?.getAttribute('aria-live')).toBe('polite');
+  });
+
   test('says why no further language can be chosen', async () => {
     view = waiting;
     showProgramme('/join');

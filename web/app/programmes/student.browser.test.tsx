@@ -238,8 +238,12 @@ describe('the page of a student', () => {
       ['Message', `/chat/${idOf(8)}`],
       ['Profile', `/profile/${idOf(8)}`],
       ['Find a time', `/profile/${idOf(8)}#availability`],
-    ] as const)
-      expect(page.getByRole('link', { name, exact: true }).element().getAttribute('href')).toBe(href);
+    ] as const) {
+      const link = page.getByRole('link', { name, exact: true });
+      expect(link.element().getAttribute('href')).toBe(href);
+      // On the way by Tab the heading with the name is not read.
+      await expect.element(link).toHaveAccessibleDescription('Nuria');
+    }
   });
 
   test('promises no further hours after the term', async () => {

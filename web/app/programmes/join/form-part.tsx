@@ -1,6 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
-import { useSpokenOnce } from '#ui/use-spoken-once';
 
 export interface FormPartProps {
   title: string;
@@ -12,15 +11,12 @@ export interface FormPartProps {
 /** A group of controls with one heading and one problem, which is announced and marks the place for the focus. */
 export function FormPart({ title, help, problem, children }: FormPartProps) {
   const id = useId();
-  const { live, isDescribed } = useSpokenOnce(`${id}-part`, problem);
-  const describedBy = [problem && isDescribed ? `${id}-problem` : '', help ? `${id}-help` : ''];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid in all browsers
     <div
       role="group"
-      id={`${id}-part`}
       aria-labelledby={id}
-      aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
+      aria-describedby={help ? `${id}-help` : undefined}
       data-problem={problem ? '' : undefined}
       className="grid grid-cols-1 gap-3"
     >
@@ -33,10 +29,11 @@ export function FormPart({ title, help, problem, children }: FormPartProps) {
             {help}
           </p>
         )}
-        {/* Always there, so that a problem that comes later is announced. */}
-        <div aria-live={live} className="empty:hidden">
+        {/* Always there, so that a problem that comes later is announced. It does not describe the group: Orca reads no descriptions of
+            groups, and others would say it twice. */}
+        <div aria-live="polite" className="empty:sr-only">
           {problem && (
-            <p id={`${id}-problem`} className="flex items-start gap-1.5 text-danger">
+            <p className="flex items-start gap-1.5 text-danger">
               <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
               {problem}
             </p>

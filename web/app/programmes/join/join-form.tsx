@@ -121,11 +121,13 @@ export function JoinForm({ view: { programme, place }, invitation, first }: Join
         </div>
       </FormPart>
       <FormPart title={t('What the office sees')} problem={problems.consent}>
-        <p dir="auto" className="max-w-reading text-page-start whitespace-pre-line">
+        <p id="consent-text" dir="auto" className="max-w-reading text-page-start whitespace-pre-line">
           {programme.consentText}
         </p>
         <Checkbox
           label={t('I have read this and agree.')}
+          // On the way by Tab the text above it is not read.
+          aria-describedby="consent-text"
           checked={hasConsented}
           onChange={({ target }) => {
             setConsentedTo(target.checked ? consentVersion : null);

@@ -26,13 +26,14 @@ export function PartnerCard({ programme, partner }: { programme: Programme; part
   const { profile, learns, teaches, commonHours } = partner;
   const [isRefusing, setRefusing] = useState(false);
   const name = nameOf(profile);
+  const nameId = `partner-${partner.pairId}`;
   const isOver = programme.state === 'closed' || programme.state === 'erased';
   return (
     <li className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
       <div className="flex items-center gap-4">
         <Avatar name={name} src={profile.profileImageUrl} size="lg" />
         <div className="grid min-w-0 gap-2">
-          <h2 dir="auto" className="text-page-start text-xl wrap-anywhere">
+          <h2 id={nameId} dir="auto" className="text-page-start text-xl wrap-anywhere">
             {name}
           </h2>
           <div className="flex flex-wrap gap-2">
@@ -49,20 +50,20 @@ export function PartnerCard({ programme, partner }: { programme: Programme; part
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <LinkButton to={`/chat/${profile.userId}`} variant="primary">
+        <LinkButton to={`/chat/${profile.userId}`} variant="primary" aria-describedby={nameId}>
           <MessageCircle aria-hidden="true" className="size-5" />
           {t(word('Message', 'to write to somebody'))}
         </LinkButton>
-        <LinkButton to={`/profile/${profile.userId}`}>
+        <LinkButton to={`/profile/${profile.userId}`} aria-describedby={nameId}>
           <UserRound aria-hidden="true" className="size-5" />
           {t('Profile')}
         </LinkButton>
-        <LinkButton to={`/profile/${profile.userId}#availability`}>
+        <LinkButton to={`/profile/${profile.userId}#availability`} aria-describedby={nameId}>
           <CalendarDays aria-hidden="true" className="size-5" />
           {t('Find a time')}
         </LinkButton>
         {!isOver && (
-          <Button variant="quiet" onClick={() => setRefusing(true)}>
+          <Button variant="quiet" aria-describedby={nameId} onClick={() => setRefusing(true)}>
             {t('This partner does not work')}
           </Button>
         )}
