@@ -27,13 +27,13 @@ export function titleWithUnread(title: string, unread: number): string {
  * without the count: browsers print it and make it the name of the file.
  */
 export function showUnreadInTitle(unread: number): () => void {
-  let isPrinting = false;
+  let shown = unread;
   const show = () => {
-    const title = titleWithUnread(document.title, isPrinting ? 0 : unread);
+    const title = titleWithUnread(document.title, shown);
     if (title !== document.title) document.title = title;
   };
   const setPrinting = ({ type }: Event) => {
-    isPrinting = type === 'beforeprint';
+    shown = type === 'beforeprint' ? 0 : unread;
     show();
   };
   addEventListener('beforeprint', setPrinting);
