@@ -15,6 +15,7 @@ import { pass, setLanguage, stopClock } from '#test/browser/surroundings';
 import { sampleMessage } from '#test/chat-samples';
 import Conversation from './conversation';
 import { NothingYet } from './conversation/message-list';
+import { chatListsKey } from './engine/chat-queries';
 import { ChatList } from './list/chat-list';
 
 const idOf = (serial: number) => `00000000-0000-7000-8000-${String(serial).padStart(12, '0')}`;
@@ -117,6 +118,8 @@ test('the options of a message name it, and the conversation has its name before
     { at: '/chats', user: { userId: memberId() } },
   );
   await expect.element(page.getByRole('link', { name: /Nuria/ })).toBeVisible();
+  // Requests are cached under the same prefix.
+  queryClient.setQueryData([...chatListsKey(memberId()), { is: 'requests' }], { count: 0, requests: [] });
   await router.navigate(`/chat/${partnerId}`);
   await expect.element(page.getByRole('region', { name: 'Conversation with Nuria' })).toBeVisible();
   await expect

@@ -1,9 +1,8 @@
 import { NetworkError } from '@parlance/client/network-error';
-import type { ChatMessage, listChats } from '@parlance/contract/chat';
-import type { ResultOf } from '@parlance/contract/endpoint';
+import type { ChatMessage } from '@parlance/contract/chat';
 import type { FullProfile } from '@parlance/contract/people';
 import { t } from '@parlance/words/current';
-import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, useParams } from 'react-router';
@@ -27,7 +26,7 @@ import { MessageList } from './conversation/message-list';
 import type { Place } from './conversation/row-window';
 import { TurnsMeter, useTurns } from './conversation/turns';
 import { useChat, useConversation, useOutbox } from './engine/chat';
-import { chatListsKey } from './engine/chat-queries';
+import { chatListQuery } from './engine/chat-queries';
 
 // The component sets the title itself: the partner's name is loaded later.
 export const meta = () => [];
@@ -146,11 +145,10 @@ function ConversationView({ partnerId, profile }: ConversationViewProps) {
 
 /** The partner as the list of conversations knows them: the region has to have its name when it gets the focus, before the profile is read. */
 function useListed(partnerId: string) {
-  const { user } = useSignedIn();
-  return useQueryClient()
-    .getQueriesData<InfiniteData<ResultOf<typeof listChats>>>({ queryKey: chatListsKey(user.userId) })
-    .flatMap(([, list]) => list?.pages.flatMap(({ chats }) => chats) ?? [])
-    .find(({ profile }) => profile.userId === partnerId)?.profile;
+  const { runtime, user } = useSignedIn();
+  const list = useQueryClient().getQueryData(chatListQuery(runtime.calls, user.userId, '').queryKey);
+  return list?.pages.flatMap(({ chats }) => chats).find(({ profile }) => profile.userId === partnerId)
+    ?.profile;
 }
 
 const shapes = ['w-2/5', 'ms-auto w-1/3', 'w-3/5', 'ms-auto w-1/2', 'w-1/4'];

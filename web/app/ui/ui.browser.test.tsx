@@ -117,7 +117,13 @@ describe('a dialog with a form', () => {
   const field = () => page.getByRole('textbox', { name: 'Text' });
 
   test('makes what is behind it inert until it closes', async () => {
-    render(<Asking />);
+    render(
+      <>
+        {/* Live regions are not hidden, so that each part beside one is. */}
+        <p aria-live="polite" />
+        <Asking />
+      </>,
+    );
     await userEvent.click(button('Open'));
     await expect.element(dialog()).toBeVisible();
     const behind = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Open');
