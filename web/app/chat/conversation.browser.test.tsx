@@ -444,7 +444,7 @@ describe('unsent text', () => {
 test('the meter counts changes of the sender and says so', async () => {
   messages = [fromPartner(1), fromMember(2), fromMember(3), fromPartner(4)];
   await showLoaded();
-  const meter = page.getByRole('meter', { name: 'Conversation turns' });
+  const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
   await expect.element(meter).toHaveAttribute('aria-valuenow', '2');
   await expect.element(meter).toHaveAttribute('aria-valuetext', '2 of 10 turns');
 });
@@ -455,7 +455,7 @@ test('the tenth turn is celebrated once, and the meter hides after five seconds'
     (nth % 2 ? fromMember : fromPartner)(nth + 1, { createdAt }),
   );
   await showLoaded();
-  const meter = page.getByRole('meter', { name: 'Conversation turns' });
+  const meter = page.getByRole('progressbar', { name: 'Conversation turns' });
   const celebration = page.getByText('Ten turns. That was a real conversation.');
   await expect.element(meter).toHaveAttribute('aria-valuenow', '9');
   stopClock(new Date());
@@ -664,8 +664,14 @@ describe('what is sent', () => {
     refuseSending();
     messages = Array.from({ length: 60 }, (_, place) => fromPartner(place + 1, { readAt: new Date() }));
     await showLoaded('h-[40rem]');
-    page.getByRole('region', { name: 'Messages' }).element().scrollTop = 200;
-    await expect.element(button('Jump to latest')).toBeVisible();
+    const list = page.getByRole('region', { name: 'Messages' });
+    // Again until the list, which is still led to its end while it renders, stays there.
+    await expect
+      .poll(() => {
+        list.element().scrollTop = 200;
+        return button('Jump to latest').query();
+      })
+      .toBeVisible();
     await userEvent.fill(field(), 'Hello');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Hello', { exact: true })).toBeInViewport();
@@ -863,7 +869,7 @@ describe('ten turns', () => {
     Array.from({ length: turns + 1 }, (_, place) =>
       (place % 2 === 0 ? fromPartner : fromMember)(place + 1, { createdAt: new Date() }),
     );
-  const meter = () => page.getByRole('meter', { name: 'Conversation turns' });
+  const meter = () => page.getByRole('progressbar', { name: 'Conversation turns' });
   const praise = () => page.getByText('Ten turns. That was a real conversation.');
 
   test('are praised while the conversation is open; then the bar goes', async () => {

@@ -75,7 +75,11 @@ export function RequestView({ request }: { request: ContactRequest }) {
         <Button
           variant={isAnswering ? 'secondary' : 'primary'}
           aria-expanded={isAnswering}
-          onClick={() => setAnswering(true)}
+          onClick={() => {
+            setAnswering(true);
+            // Once it is open.
+            article.current?.querySelector('textarea')?.focus();
+          }}
         >
           <MessageCircle aria-hidden="true" className="size-5" />
           {t('Answer')}

@@ -352,6 +352,8 @@ describe('answering', () => {
     await router.navigate(`/requests/${idOf(1)}`);
     await expect.element(field()).toHaveValue('Not yet');
     await expect.element(field()).not.toHaveFocus();
+    await button('Answer').click();
+    await expect.element(field()).toHaveFocus();
     expect(sent()).toEqual([]);
   });
 

@@ -24,14 +24,16 @@ export function createFakeSockets() {
       super();
       queueMicrotask(() => {
         this.readyState = WebSocket.OPEN;
-        open.add(this);
         this.onopen?.();
         this.onmessage?.({ data: opening });
       });
     }
 
     send(packet: string) {
-      if (packet.startsWith('40')) this.tell('40{"sid":"test"}');
+      if (packet.startsWith('40')) {
+        open.add(this);
+        this.tell('40{"sid":"test"}');
+      }
       const [, answered] = /^43(\d+)\[/.exec(packet) ?? [];
       if (answered !== undefined) acknowledged.push(Number(answered));
       const [, id = '', body] = /^42(\d*)(\[.*)$/s.exec(packet) ?? [];

@@ -88,10 +88,8 @@ export function TurnsMeter({ turns }: { turns: Turns }) {
     <>
       {!isHidden && (
         <div className="border-b border-line px-4 py-2.5 group-has-[[data-talking]]/conversation:hidden sm:px-6">
-          {/* Not a progress bar: screen readers say each new value of one. */}
-          {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot have parts */}
           <div
-            role="meter"
+            role="progressbar"
             aria-label={t('Conversation turns')}
             aria-valuemin={0}
             aria-valuemax={conversationTurnGoal}
