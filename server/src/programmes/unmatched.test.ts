@@ -66,7 +66,7 @@ test('a reason is told in words with its number, and hours by their weekday', ()
   expect(told('wish', 1)).toMatch(/^One person would fit without your wish/);
   expect(told('hours', 3)).toMatch(/^3 people fit by language, but none of them is free/);
   expect(told('demand', 4)).toMatch(/^4 people offer a language that you seek, but none/);
-  expect(told('supply', 0)).toMatch(/^No one offers a language that you seek/);
+  expect(told('supply', 0)).toMatch(/^No one who could be your partner offers a language that you seek/);
   const ranges = [1, 7].map((weekday) => rangeText(words, { weekday, from: '10:00', to: '12:30' }));
   expect(ranges).toEqual(['Monday 10:00–12:30', 'Sunday 10:00–12:30']);
 });

@@ -71,7 +71,7 @@ test.each([
   [
     'published',
     { unmatched: reasonOf('supply') },
-    'You have no partner yet. Nobody offers a language that is sought here.',
+    'You have no partner yet. Nobody who could be the partner offers a language that is sought here.',
   ],
   ['closed', { partners: 1 }, 'The term has ended. Everything here is deleted on December 31, 2026.'],
   ['erased', { partners: 1 }, 'This programme is over and its data are deleted.'],
@@ -82,17 +82,17 @@ test.each([
 test.each([
   [reasonOf('taken'), '1 person would fit and already has a partner.'],
   [reasonOf('wish', { count: 2 }), '2 people would fit without the wish for the same gender.'],
-  [reasonOf('supply'), 'Nobody offers a language that is sought here.'],
+  [reasonOf('supply'), 'Nobody who could be the partner offers a language that is sought here.'],
   [
     reasonOf('demand', { count: 3, reach: 2, languageCodes: ['ja'] }),
     '3 people offer a language sought here, but none of them seeks one that is offered. Offering Japanese would reach 2 people.',
   ],
   [
     reasonOf('supply', { reach: 1, languageCodes: ['ja', 'ko'] }),
-    'Nobody offers a language that is sought here. Learning Japanese and Korean would reach 1 person.',
+    'Nobody who could be the partner offers a language that is sought here. Learning Japanese and Korean would reach 1 person.',
   ],
   // Nobody would be reached.
-  [reasonOf('supply', { languageCodes: ['ja'] }), 'Nobody offers a language that is sought here.'],
+  [reasonOf('supply', { languageCodes: ['ja'] }), 'Nobody who could be the partner offers a language that is sought here.'],
 ])('why there is no partner: %j', (reason, sentence) => {
   expect(reasonText(reason)).toBe(sentence);
 });

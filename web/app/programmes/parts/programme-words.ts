@@ -78,7 +78,7 @@ export function reasonText({ kind, count, reach, hours, languageCodes }: Unmatch
         '1 person offers a language sought here, but seeks none that is offered.',
         '{count} people offer a language sought here, but none of them seeks one that is offered.',
       ),
-    supply: () => t('Nobody offers a language that is sought here.'),
+    supply: () => t('Nobody who could be the partner offers a language that is sought here.'),
   };
   const advice: string[] = [];
   if (reach > 0 && languages)
