@@ -65,6 +65,8 @@ test('another search begins at the first page; saved people and everyone are one
   await userEvent.selectOptions(page.getByRole('combobox', { name: "I'm looking for" }), 'natives');
   await userEvent.click(page.getByRole('button', { name: 'Search', exact: true }));
   await expect.poll(last).toMatchObject({ offset: 0, learning: false });
+  // The form, which the member may change again, stays where it is.
+  expect(router.state.preventScrollReset).toBe(true);
   await userEvent.click(page.getByRole('link', { name: 'Saved people' }));
   await expect.poll(last).toMatchObject({ saved: true });
   await userEvent.click(page.getByRole('link', { name: 'Everyone' }));
