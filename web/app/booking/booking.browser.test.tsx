@@ -231,7 +231,7 @@ test('a note of spaces is none', async () => {
   show();
   await userEvent.fill(note(), '  ');
   await userEvent.click(confirm());
-  await expect.element(title('Booking Confirmed!')).toHaveFocus();
+  await expect.element(page.getByRole('group', { name: 'Booking Confirmed!' })).toHaveFocus();
   expect(page.getByText('Your note goes to Ben as a message.').query()).toBeNull();
   expect(page.getByRole('alert').query()).toBeNull();
 });

@@ -8,7 +8,6 @@ test('the style sheet names the attributes that server and app set', () => {
   const named = [...css.matchAll(/\[(data-[a-z-]+)/g)].map(([, name]) => name);
   // Set by the inline script, by HTML that only the server renders, and by the search of the settings.
   const ofOthers = ['data-appearance', 'data-operator-terms', 'data-operator-contact', 'data-found'];
-  const ofBaseUi = ['data-base-ui-inert', 'data-base-ui-portal'];
   const { needsApp, ...styled } = pageAttributes;
-  expect(new Set(named)).toEqual(new Set([...Object.values(styled), ...ofOthers, ...ofBaseUi]));
+  expect(new Set(named)).toEqual(new Set([...Object.values(styled), ...ofOthers]));
 });

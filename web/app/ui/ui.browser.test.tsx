@@ -116,24 +116,6 @@ describe('a dialog with a form', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Question' });
   const field = () => page.getByRole('textbox', { name: 'Text' });
 
-  test('makes what is behind it inert until it closes', async () => {
-    render(
-      <>
-        {/* Live regions are not hidden, so that each part beside one is. */}
-        <p aria-live="polite" />
-        <Asking />
-      </>,
-    );
-    await userEvent.click(button('Open'));
-    await expect.element(dialog()).toBeVisible();
-    const behind = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Open');
-    const hidden = behind?.closest('[aria-hidden="true"]');
-    if (!behind || !hidden) throw new Error('nothing is hidden');
-    expect(getComputedStyle(hidden).getPropertyValue('interactivity')).toBe('inert');
-    await userEvent.keyboard('{Escape}');
-    await expect.element(button('Open')).toHaveFocus();
-  });
-
   test('sends once, keeps its input after a failure, and closes after success with the focus returned', async () => {
     acts = 0;
     isAllowed = false;
