@@ -32,5 +32,7 @@ export function reasonText({ t, counted }: Words, { kind, count }: UnmatchedReas
       'One person offers a language that you seek, but does not seek one of yours. Which other languages do you speak well?',
       '{count} people offer a language that you seek, but none of them seeks one of yours. Which other languages do you speak well?',
     );
-  return t('No one who could be your partner offers a language that you seek. Which other language would you like to learn?');
+  return t(
+    'No one who could be your partner offers a language that you seek. Which other language would you like to learn?',
+  );
 }

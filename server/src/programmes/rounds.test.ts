@@ -51,7 +51,9 @@ describe('a round', () => {
     expect(mailTo(ana.address)).toContain('Ben teaches you English and learns German from you.');
     expect(mailTo(ben.address)).toContain('Ana teaches you German and learns English from you.');
     expect(mailTo(ana.address)).toContain('Tuesday 18:00–21:00');
-    expect(mailTo(eva.address)).toContain('No one who could be your partner offers a language that you seek.');
+    expect(mailTo(eva.address)).toContain(
+      'No one who could be your partner offers a language that you seek.',
+    );
   });
 
   test('is published once: of two coordinators at once one is refused, and so is a round of changed data', async () => {

@@ -92,7 +92,10 @@ test.each([
     'Nobody who could be the partner offers a language that is sought here. Learning Japanese and Korean would reach 1 person.',
   ],
   // Nobody would be reached.
-  [reasonOf('supply', { languageCodes: ['ja'] }), 'Nobody who could be the partner offers a language that is sought here.'],
+  [
+    reasonOf('supply', { languageCodes: ['ja'] }),
+    'Nobody who could be the partner offers a language that is sought here.',
+  ],
 ])('why there is no partner: %j', (reason, sentence) => {
   expect(reasonText(reason)).toBe(sentence);
 });
