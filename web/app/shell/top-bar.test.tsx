@@ -12,6 +12,6 @@ test('every way to the settings has one name', () => {
     </MemoryRouter>,
   );
   const ways = markup.match(/<a [^>]*href="\/settings"[^>]*>.*?<\/a>/gs) ?? [];
-  const names = ways.map((way) => /aria-label="([^"]*)"/.exec(way)?.[1] ?? way.replaceAll(/<[^>]*>/g, ''));
+  const names = ways.map((way) => /title="([^"]*)"/.exec(way)?.[1] ?? way.replaceAll(/<[^>]*>/g, ''));
   expect(names).toEqual(['Settings', 'Settings']);
 });
