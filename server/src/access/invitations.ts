@@ -99,8 +99,8 @@ const lastMomentOf = (programme: { registration_ends_on: string; time_zone: stri
   new Date(startOfDay(dayAfter(programme.registration_ends_on, 1), programme.time_zone).getTime() - 1);
 
 /**
- * Returns what an invitation is for. While a programme registers, its last day counts: who comes later misses the first round, although
- * the link still works.
+ * Returns what an invitation is for. During registration `until` is at most its last day: the link works longer, but later students miss the
+ * first round.
  */
 export async function readInvitation(
   platform: Platform,

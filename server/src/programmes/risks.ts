@@ -21,7 +21,7 @@ export function risksOf(
   const elapsed = Math.min(1, Math.max(0, (now.getTime() - startsAt) / (endsAt - startsAt)));
   const quietSince = new Date(now.getTime() - quietDays * dayMs);
   const hasBegun = localDay(now, time_zone) >= dayAfter(term_starts_on, quietDays);
-  // Who has all hours needs no further session.
+  // No further session is needed once all hours are counted.
   const isDone = hours.countedMinutes >= hours.neededMinutes;
   return [
     ...(!isDone && lastSessionAt === null && hasBegun ? (['no-session'] as const) : []),

@@ -24,7 +24,7 @@ export function BookingConfirmed({ slot, partner, noteState = 'none', onSendNote
   const name = nameOf(partner);
   return (
     <>
-      {/* Not the heading takes the focus: Orca is silent about it, because it replaces the form with the pressed button. */}
+      {/* The group takes the focus instead of the heading, which Orca does not read when it replaces the form with the pressed button. */}
       {/* biome-ignore lint/a11y/useSemanticElements: not a group of form controls */}
       <div
         ref={outcome}

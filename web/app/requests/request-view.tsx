@@ -71,13 +71,13 @@ export function RequestView({ request }: { request: ContactRequest }) {
       </div>
       <AnswerForm partner={profile} isOpen={isAnswering} onOpen={() => setAnswering(true)} />
       <div className="flex flex-wrap items-center gap-3">
-        {/* Stays: where the pressed button disappears, Orca does not say what takes the focus, and takes letters for commands. */}
+        {/* Stays mounted: if the pressed button is removed, Orca does not read the focused field and treats letters as commands. */}
         <Button
           variant={isAnswering ? 'secondary' : 'primary'}
           aria-expanded={isAnswering}
           onClick={() => {
             setAnswering(true);
-            // Once it is open.
+            // Already open: the form moves the focus only when it opens.
             article.current?.querySelector('textarea')?.focus();
           }}
         >

@@ -62,7 +62,7 @@ export function createOwnMedia(): OwnMedia {
             store.set({ microphone: null, microphoneProblem: 'unplugged' });
         });
         if (!track) return false;
-        // Read after the wait: of two that were asked for at once, the first to open is replaced, too.
+        // Read after the await: with two concurrent requests, the track that opened first is replaced.
         const { microphone: replaced, isMuted } = store.get();
         track.enabled = !isMuted;
         store.set({ microphone: track, microphoneId: deviceId, microphoneProblem: null });
