@@ -7,7 +7,7 @@ import { RowScroller } from './row-scroller';
 const rows = Array.from({ length: 30 }, (_, place) => ({ id: `row-${place}` }));
 
 /** A list in a frame, which the composer makes lower where it shows a preview. */
-const conversation = (
+const listOf = (rows: { id: string }[]) => (
   <div data-testid="frame" className="flex flex-col" style={{ height: 400 }}>
     <RowScroller
       label="Messages"
@@ -22,6 +22,7 @@ const conversation = (
     />
   </div>
 );
+const conversation = listOf(rows);
 const shrink = () => {
   (page.getByTestId('frame').element() as HTMLElement).style.height = '200px';
 };
@@ -109,21 +110,7 @@ test('a new row is followed at the end, and leaves the place of a reader who has
   function Growing() {
     const [count, setCount] = useState(30);
     append = () => setCount((before) => before + 1);
-    return (
-      <div className="flex flex-col" style={{ height: 400 }}>
-        <RowScroller
-          label="Messages"
-          rows={Array.from({ length: count }, (_, place) => ({ id: `row-${place}` }))}
-          renderRow={({ id }) => <p style={{ height: 50 }}>{id}</p>}
-          startAt="end"
-          goTo={null}
-          hasOlder={false}
-          isLoadingOlder={false}
-          onNearTop={() => undefined}
-          onOlder={() => undefined}
-        />
-      </div>
-    );
+    return listOf(Array.from({ length: count }, (_, place) => ({ id: `row-${place}` })));
   }
   render(<Growing />);
   await expect.poll(distanceToEnd).toBe(0);
